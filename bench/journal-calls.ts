@@ -12,10 +12,11 @@ export async function run(): Promise<readonly Figure[]> {
   return await inEachJournal({
     inSqlite: async (journal, open) => [
       ...(await compare('SQLite', journal, bare, { row: 1.8, crowd: 2 })),
-      await resumeFigure(() => open('long.db')),
+      await resumeFigure('SQLite', () => open('long.db')),
     ],
-    inPostgres: async (journal, url) => [
+    inPostgres: async (journal, url, open) => [
       ...(await compare('PostgreSQL', journal, bare, { row: 2, crowd: 2 })),
+      await resumeFigure('PostgreSQL', open),
       ...(await flushFigures(url, journal)),
     ],
   })
@@ -92,8 +93,8 @@ async function statistics(client: pg.Client): Promise<{ readonly flushes: number
   return { flushes: Number(rows[0].wal_sync), bytes: Number(rows[0].wal_bytes) }
 }
 
-/** A run whose 1,000 calls are done, and whose owner never came to its end. */
-async function resumeFigure(open: () => Promise<RunJournal>): Promise<Figure> {
+/** A run whose 1,000 calls are done, and that its owner left before its end. */
+async function resumeFigure(where: string, open: () => Promise<RunJournal>): Promise<Figure> {
   const program = `for (let n = 0; n < ${DONE}; n += 500)
   for (let k = 0; k < 500; k++) { n === 0 ? await mcp.slow.work({ n: k }) : await mcp.slow.work({ n: 500 + k }) }`
   const journal = await open()
@@ -110,17 +111,25 @@ async function resumeFigure(open: () => Promise<RunJournal>): Promise<Figure> {
   await using again = await open()
   await using gateway = await slowGateway(again)
   await completed(gateway, 'await mcp.slow.work({ n: 1 })')
-  const start = performance.now()
-  const report = await gateway.resumeRun(id)
-  const tookMs = performance.now() - start
+  // The program itself: as long a way, and no call.
+  const { tookMs: programMs } = await timed(() =>
+    completed(gateway, program.replaceAll('mcp.slow.work', 'String')),
+  )
+  const { tookMs, result: report } = await timed(() => gateway.resumeRun(id))
   if ('run' in report || report.ended !== 'completed') throw new Error(JSON.stringify(report).slice(0, 500))
   return {
-    name: `a run of ${DONE} done calls gone on with, its program included`,
-    value: tookMs / 1000,
+    name: `a run of ${DONE} done calls gone on with in ${where}, beyond the program itself`,
+    value: (tookMs - programMs) / 1000,
     unit: 's',
     target: { atMost: 2 },
-    detail: `${(tookMs / DONE).toFixed(2)} ms a call`,
+    detail: `${tookMs.toFixed(0)} ms, ${programMs.toFixed(0)} of them the program's own; ${(tookMs / DONE).toFixed(2)} ms a call`,
   }
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ readonly tookMs: number; readonly result: T }> {
+  const start = performance.now()
+  const result = await work()
+  return { tookMs: performance.now() - start, result }
 }
 
 function endless(journal: RunJournal): RunJournal {
@@ -129,7 +138,8 @@ function endless(journal: RunJournal): RunJournal {
     async claim(id, owner) {
       const claim = await journal.claim(id, owner)
       if (claim.kind !== 'owned') return claim
-      return { ...claim, run: { ...claim.run, leave: () => Promise.resolve() } }
+      // Left, and not ended: of an owner that died PostgreSQL waits for the lease first, however long the run is.
+      return { ...claim, run: { ...claim.run, leave: () => claim.run.leave({ kind: 'pause' }) } }
     },
   }
 }

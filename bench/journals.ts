@@ -23,10 +23,10 @@ export const CROWD = {
   await Promise.all(Array.from({ length: ${SIDE_BY_SIDE} }, (_, n) => mcp.slow.work({ n })))`,
 }
 
-/** Figures of each kind of journal; `open` opens one more in the same folder. */
+/** Figures of each kind of journal; `open` opens one more in the same folder, or the same database once more. */
 export interface JournalBench {
   inSqlite(journal: RunJournal, open: (name: string) => Promise<RunJournal>): Promise<readonly Figure[]>
-  inPostgres(journal: RunJournal, url: string): Promise<readonly Figure[]>
+  inPostgres(journal: RunJournal, url: string, open: () => Promise<RunJournal>): Promise<readonly Figure[]>
 }
 
 /** Without PostgreSQL its figures are left out, and that is told. */
@@ -46,7 +46,7 @@ export async function inEachJournal({ inSqlite, inPostgres }: JournalBench): Pro
     await using server = await createPostgresServer({ fsync: 'on', full_page_writes: 'on' })
     const url = `postgres://owner:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/postgres`
     await using postgres = await open(url)
-    return [...figures, ...(await inPostgres(postgres, url))]
+    return [...figures, ...(await inPostgres(postgres, url, () => open(url)))]
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -13,6 +13,11 @@ export interface PreparedCopies extends CopySource, AsyncDisposable {
   /** Servers whose tools are better asked for outside: something tried to reach the network while they started. */
   readonly listsInDoubt: readonly string[]
   readonly notCopied: readonly NotCopiedServer[]
+  /**
+   * Something was changed while they started, or one of them did not start. Where the same servers started outside meanwhile, they may have
+   * seen half of what those make at their start.
+   */
+  readonly isMovedByStart: boolean
 }
 
 /**
@@ -51,6 +56,7 @@ export async function copyServers(
     tools: first.tools,
     listsInDoubt: first.listsInDoubt,
     notCopied: [...notCopied, ...first.failures],
+    isMovedByStart: first.isMovedByStart,
     async open(signal): Promise<CopiedServers> {
       const ready = fresh
       fresh = undefined
@@ -70,6 +76,7 @@ function nothingCopied(notCopied: readonly NotCopiedServer[]): PreparedCopies {
     tools: [],
     listsInDoubt: [],
     notCopied,
+    isMovedByStart: false,
     open: () => Promise.resolve(NO_SERVERS),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }

@@ -49,6 +49,8 @@ export interface ServersWorld extends CopiedServers {
   readonly listsInDoubt: readonly string[]
   /** Servers that did not start here. */
   readonly failures: readonly NotCopiedServer[]
+  /** Something was changed while they started, or one of them did not start. */
+  readonly isMovedByStart: boolean
   /** What servers have changed by now while nobody called them is told of no call. */
   skipChanges(): Promise<void>
 }
@@ -74,9 +76,10 @@ export async function openServersWorld(
   const watch = watchNetwork(world, options.onNetworkAttempt, clock)
   const running = new Map<string, Running>()
   const failures: NotCopiedServer[] = []
+  let isMovedByStart = false
   try {
     // All that there is is looked at while they start: what they wrote by then is told of the few places that moved.
-    await Promise.all([
+    const [early] = await Promise.all([
       world.changes(),
       ...candidates.map(async (candidate) => {
         const { name } = candidate.entry
@@ -91,7 +94,7 @@ export async function openServersWorld(
     ])
     options.signal?.throwIfAborted()
     // What servers write when they start is nobody's call, and what they ask of the network then, nobody's answer.
-    await world.changes()
+    isMovedByStart = [...early, ...(await world.changes())].length > 0 || failures.length > 0
   } catch (failure) {
     watch[Symbol.dispose]()
     await world.close()
@@ -111,7 +114,7 @@ export async function openServersWorld(
     listsInDoubt: [...running].flatMap(([name, { facts }]) =>
       atStart > 0 && !facts.isNetworkIgnored ? [name] : [],
     ),
-    failures,
+    ...{ failures, isMovedByStart },
     servers: new Map(
       [...running].map(([name, { facts }]) => [name, { ...facts, triedAtStart: atStart > 0 }]),
     ),

@@ -4,17 +4,18 @@ import { type JsonValue, systemClock } from '../base/index.js'
 import { type Effect, isGuess, type ToolRef, toldValue, toolRef, virtualDuration } from '../call/index.js'
 import { fileDigest } from '../execution/index.js'
 import {
+  type KnownTool,
   keyedDigestOfBytes,
   makeReceipt,
   placesBefore,
   type Receipt,
   type ReceiptFile,
-  type ReceiptTool,
   type RehearsedCall,
   sealPath,
   type WrittenCall,
 } from '../plan/index.js'
 import type { Redactor } from '../recording/index.js'
+import { launchOf } from '../registry/index.js'
 import { type Sequence, stepOf, type WorldFact } from '../sequence/index.js'
 import type { ObservedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
@@ -149,7 +150,7 @@ function toolsOf(
   { registry, effects }: Stage,
   calls: readonly RehearsedCall[],
   written: PlanText['written'],
-): Record<ToolRef, ReceiptTool> {
+): Record<ToolRef, KnownTool> {
   const seen = new Map<ToolRef, Effect>()
   for (const { call, effect } of calls) {
     const known = seen.get(toolRef(call))
@@ -157,14 +158,14 @@ function toolsOf(
   }
   const named = [...written, ...calls.map(({ call }) => call)]
   return Object.fromEntries(
-    named.map((call): [ToolRef, ReceiptTool] => {
+    named.map((call): [ToolRef, KnownTool] => {
       const lookup = registry.find(call.server, call.tool)
       const contract = lookup.kind === 'found' ? lookup.tool.fingerprint : null
       const { server, tool } = call
       const made = seen.get(toolRef(call))
       // That these calls only read says nothing of others, where each does what its statement says.
       const effect = made === undefined || made === 'read' ? effects.claimOf({ server, tool }).effect : made
-      return [toolRef(call), { contract, effect }]
+      return [toolRef(call), { contract, effect, launch: launchOf(registry, server) }]
     }),
   )
 }

@@ -117,10 +117,13 @@ export function memoryJournal(clock: Clock = systemClock): RunJournal {
             kept.calls.set(keyOf(key), { ...call, state: 'done', outcome, givenMs })
         }
       },
-      async withdraw(key, attempt) {
+      async withdraw(key, attempt, proof) {
         const call = kept.calls.get(keyOf(key))
         if (call?.state === 'sent' && call.attempt === attempt)
-          kept.calls.set(keyOf(key), { ...call, state: 'waiting', attempt: undefined })
+          kept.calls.set(keyOf(key), {
+            ...{ ...call, state: 'waiting', attempt: undefined },
+            ...defined({ outcome: proof }),
+          })
       },
       async leave(how) {
         if (kept.fence === fence && hasLeft(kept, how)) return
@@ -148,7 +151,7 @@ export function memoryJournal(clock: Clock = systemClock): RunJournal {
         kept.calls.set(
           keyOf(call),
           decision.as === 'never sent'
-            ? { ...settled, state: 'waiting' }
+            ? { ...settled, state: 'waiting', ...defined({ outcome: decision.proof }) }
             : { ...settled, state: 'done', ...decision.as },
         )
         Object.assign(kept, { owner: undefined, leaseUntil: undefined })

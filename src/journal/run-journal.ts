@@ -48,8 +48,8 @@ export interface OwnedRun {
   mark(batch: MarkBatch): Promise<readonly string[]>
   /** Writes down what calls that were begun were answered. By the owner that sent them, also when another one has the run by now. */
   note(answered: readonly SentAnswer[]): Promise<void>
-  /** Takes a call back that was begun, and not sent. */
-  withdraw(call: CallKey, attempt: string): Promise<void>
+  /** Takes a call back that was begun, and not sent. `proof`: given back with it as its outcome, until it begins anew. Default: none. */
+  withdraw(call: CallKey, attempt: string, proof?: string): Promise<void>
   /** Ends the ownership: for a question to a person, a doubt, or for good. */
   leave(how: Leave): Promise<void>
 }
@@ -172,6 +172,8 @@ export type Decision =
       readonly call: CallKey
       readonly as: Answered | 'never sent'
       readonly by: string
+      /** Of a call that was never sent: as of one that is taken back. */
+      readonly proof?: string | undefined
     }
   | { readonly kind: 'abandon'; readonly by: string }
   /** Whoever wanted it has what it came to: no raw answer is kept any longer. */
@@ -203,6 +205,7 @@ export interface JournaledRun extends RunSummary {
 
 export interface JournaledCall extends AskedCall {
   readonly state: CallState
+  /** Absent for one that was asked and not answered, unless it was taken back: then, below the seal, the proof of that. */
   readonly outcome?: string | undefined
   readonly givenMs?: number | undefined
   /** Who said what became of it, where that was no server. */

@@ -1,4 +1,6 @@
 /** A journal whose texts nobody reads without the key: plans, settings, arguments, answers, questions and results. */
+
+import { isOver } from './rules.js'
 import type {
   Answered,
   AskedCall,
@@ -16,7 +18,11 @@ import type {
 import { keyOf } from './run-journal.js'
 import type { Seal } from './seal.js'
 
-/** In plain stay ids, states, times, names of tools, places in the plan, and digests, which are salted. Closing it closes the journal. */
+/**
+ * In plain stay ids, states, times, names of tools, places in the plan, and digests, which are salted. Closing it closes the journal.
+ * Whoever writes into what is behind it, without the key, can change no call, nor make one that may have left look as if it had not: only
+ * take rows away, or put back all that stood there before.
+ */
 export function sealedJournal(journal: RunStore, seal: Seal): RunJournal {
   return {
     id: journal.id,
@@ -47,9 +53,9 @@ export function sealedJournal(journal: RunStore, seal: Seal): RunJournal {
 }
 
 function sealedRun(run: OwnedRun, id: string, seal: Seal): OwnedRun {
-  const asked = <Call extends AskedCall>(call: Call): Call => ({
+  const closed = <Call extends AskedCall>(call: Call, as: Phase): Call => ({
     ...call,
-    arguments: seal.close(call.arguments, argumentsAt(id, call)),
+    arguments: seal.close(call.arguments, argumentsAt(id, call, as)),
   })
   const answered = <Call extends CallKey & Answered>(call: Call): Call => ({
     ...call,
@@ -59,12 +65,12 @@ function sealedRun(run: OwnedRun, id: string, seal: Seal): OwnedRun {
     fence: run.fence,
     mark: (batch: MarkBatch) =>
       run.mark({
-        answered: batch.answered.map((call) => answered(asked(call))),
-        asked: batch.asked.map(asked),
-        begun: batch.begun.map(asked),
+        answered: batch.answered.map((call) => answered(closed(call, 'begun'))),
+        asked: batch.asked.map((call) => closed(call, 'asked')),
+        begun: batch.begun.map((call) => closed(call, 'begun')),
       }),
     note: (answers) => run.note(answers.map(answered)),
-    withdraw: (call, attempt) => run.withdraw(call, attempt),
+    withdraw: (call, attempt) => run.withdraw(call, attempt, takenBack(id, call, seal)),
     leave: (how) => run.leave(sealedLeave(how)),
   }
 
@@ -81,13 +87,14 @@ function sealedRun(run: OwnedRun, id: string, seal: Seal): OwnedRun {
     return {
       ...how,
       question: { digest, text: seal.close(text, at(id, digest)) },
-      ...(how.call === undefined ? {} : { call: asked(how.call) }),
+      ...(how.call === undefined ? {} : { call: closed(how.call, 'asked') }),
     }
   }
 }
 
 function sealedDecision(decision: Decision, id: string, seal: Seal): Decision {
-  if (decision.kind !== 'settle' || decision.as === 'never sent') return decision
+  if (decision.kind !== 'settle') return decision
+  if (decision.as === 'never sent') return { ...decision, proof: takenBack(id, decision.call, seal) }
   const outcome = seal.close(decision.as.outcome, at(id, 'outcome', decision.call))
   return { ...decision, as: { ...decision.as, outcome } }
 }
@@ -113,18 +120,39 @@ function openedRun(run: JournaledRun, seal: Seal): JournaledRun {
       ? {}
       : { question: { ...question, text: opened(question.text, at(id, question.digest)) } }),
     ...(result === undefined ? {} : { result: opened(result, at(id, 'result')) }),
-    calls: run.calls.map((call): JournaledCall => {
-      const args = opened(call.arguments, argumentsAt(id, call))
-      if (call.outcome === undefined) return { ...call, arguments: args }
-      return { ...call, arguments: args, outcome: opened(call.outcome, at(id, 'outcome', call)) }
-    }),
+    calls: run.calls.map((call) => openedCall(call, run, seal)),
   }
 }
 
-/** With what stands in plain beside them: a call whose tool or place was changed is of another run. */
-function argumentsAt(run: string, call: AskedCall): string {
+function openedCall(call: JournaledCall, { id, state }: JournaledRun, seal: Seal): JournaledCall {
+  if (call.arguments === '' && isOver(state)) return call
+  const args = (as: Phase): string => seal.open(call.arguments, argumentsAt(id, call, as))
+  const { outcome, ...rest } = call
+  if (call.state === 'waiting') {
+    if (outcome === undefined) return { ...rest, arguments: args('asked') }
+    seal.open(outcome, takenBackAt(id, call))
+    return { ...rest, arguments: args('begun') }
+  }
+  if (outcome === undefined) return { ...rest, arguments: args('begun') }
+  return { ...rest, arguments: args('begun'), outcome: seal.open(outcome, at(id, 'outcome', call)) }
+}
+
+/** `asked`: it was not sent when this was written. */
+type Phase = 'asked' | 'begun'
+
+/** With what stands in plain beside them: a call whose tool, place or state was changed is of another run. */
+function argumentsAt(run: string, call: AskedCall, as: Phase): string {
   const { n, tool, digest } = call
-  return JSON.stringify([run, 'arguments', keyOf(call), n, tool, digest])
+  return JSON.stringify([run, 'arguments', as, keyOf(call), n, tool, digest])
+}
+
+/** That a call which was begun may begin once more. */
+function takenBack(run: string, call: CallKey, seal: Seal): string {
+  return seal.close('never sent', takenBackAt(run, call))
+}
+
+function takenBackAt(run: string, call: CallKey): string {
+  return at(run, 'taken back', call)
 }
 
 function at(run: string, what: string, call?: CallKey): string {

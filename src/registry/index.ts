@@ -1,9 +1,10 @@
 /**
  * `create-registry.ts` looks tools up and suggests, `contract-of.ts` is what one promises; `lock/` compares contracts over time:
- * `lock/compare-contracts.ts` decides what breaks, `lock/model-orders.ts` finds orders to a model in descriptions.
+ * `launch-of.ts` tells servers apart; `lock/compare-contracts.ts` decides what breaks, `lock/model-orders.ts` finds orders to a model in descriptions.
  */
 export { contractOf, type ToolContract } from './contract-of.js'
 export { createRegistry } from './create-registry.js'
+export { launchOf } from './launch-of.js'
 export { compareContracts } from './lock/compare-contracts.js'
 export {
   CHANGE_CLASSES,

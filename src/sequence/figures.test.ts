@@ -38,6 +38,13 @@ describe('a figure that a server measured', () => {
     ['a count beside it', ['3 found in 12 ms', '3 found in 14 ms', '3 found in 15 ms'], '3 have it'],
     ['a digit of nobody’s', ['done in 4 ms', 'done in 5 ms', 'done in 6 ms'], '4 notes, page 4'],
     ['a count of as many', ['took 12 ms', 'took 14 ms', 'took 15 ms'], 'It is well, in 12 lines.'],
+    [
+      'a count beside a time',
+      [1_795_736_004, 1_795_736_009, 1_795_736_014].map((at) => JSON.stringify({ at, files: 1 })),
+      'files: 1',
+    ],
+    ['what a service was given', alike('{"memory":512,"cpu":0.5}'), 'memory: 512, cpu: 0.5'],
+    ['how long something shall last', alike('Standup, duration: 45 minutes, in 30 s'), '45 minutes, 30 s'],
     ['what somebody set', alike('{"memory_limit_mb":512,"cpu_count":4}'), '512 MB, 4 cores'],
     [
       'what another place says, too',
@@ -70,6 +77,22 @@ describe('a figure that a server measured', () => {
       expect(ready).toMatchObject({ arguments: { text: `holds ${is}` } })
     },
   )
+
+  it.each([
+    ['their mean', '44.36 MB'],
+    ['their sum', 'together 88.7'],
+    ['how far apart they are', 'grew by 852 kB'],
+  ])('is computed from where several are one number: %s', async (_, text) => {
+    const figure = (bytes: number) => JSON.stringify({ rss: bytes })
+    const agent: ImaginedAgent = (call) =>
+      void [call('list', {}), call('list', {}), call('write', { path: 'x', text })]
+    const making = await makingSaying(agent, [
+      [43_929_600, 44_912_640, 44_888_064].map(figure),
+      [44_781_568, 44_756_992, 44_789_760].map(figure),
+    ])
+
+    expect(making).toMatchObject({ reasons: [{ call: 3, what: 'computed' }] })
+  })
 
   it('is no id where it is written down: for real it may be the same in two answers, or not', async () => {
     const figure = (bytes: number) => JSON.stringify({ rss: bytes })

@@ -106,18 +106,35 @@ function anyDigits(word: string): string {
 }
 
 /** Whether it is called as what a server measures of itself: memory, load, how long it runs or took. */
-export function isCalledMeasured({ names, unit, word, text, isSet }: Figure): boolean {
+export function isCalledMeasured({ names, unit, word, text, number, isSet }: Figure): boolean {
   if (isRelativeTime(text)) return true
   const parts = names.map(partsOf)
   const [all, last] = [parts.flat(), parts.at(-1) ?? []]
   if (all.some((part) => SET_BY_SOMEBODY.has(part))) return false
-  const isTimed = [unit.toLowerCase(), ...last].some((part) => TIME_UNITS.has(part))
-  if (isTimed && all.some((part) => TIMED_MEASURES.has(part))) return true
-  if (word === undefined) return all.some((part) => MEASURES.has(part))
-  const isInUnit = isTimed || SIZE_UNITS.has(unit.toLowerCase())
-  return isInUnit
-    ? all.some((part) => MEASURES.has(part))
-    : (isSet || unit === '') && last.some((part) => MEASURES.has(part))
+  const timeUnit = [unit.toLowerCase(), ...last].find((part) => TIME_UNITS.has(part))
+  if (timeUnit !== undefined && all.some((part) => TIMED_MEASURES.has(part)))
+    return !isRoundTime(Number(number), timeUnit)
+  const isMeasure = (part: string): boolean =>
+    MEASURES.has(part) || (SHARES.has(part) && (unit === '%' || isUsed(all) || !isRoundShare(Number(number))))
+  if (word === undefined) return all.some(isMeasure)
+  return timeUnit !== undefined || SIZE_UNITS.has(unit.toLowerCase())
+    ? all.some(isMeasure)
+    : (isSet || unit === '') && last.some(isMeasure)
+}
+
+/** Whole half minutes and tenths of a second, and all that is counted in minutes, are what people set. */
+function isRoundTime(value: number, unit: string): boolean {
+  if (unit.startsWith('min')) return true
+  return value > 0 && value % (unit.startsWith('s') ? 15 : 100) === 0
+}
+
+function isUsed(parts: readonly string[]): boolean {
+  return parts.some((part) => /^(?:used?|usage|free|percent|pct|holds)$/.test(part))
+}
+
+/** `512` of memory and `0.5` of a processor are what somebody gave it. */
+function isRoundShare(value: number): boolean {
+  return value % (value < 16 ? 0.25 : 16) === 0
 }
 
 /**
@@ -142,14 +159,17 @@ function partsOf(name: string): readonly string[] {
 
 /** Of a process or a machine; nobody sets them. */
 const MEASURES: ReadonlySet<string> = new Set(
-  'rss heap memory mem uptime load loadavg cpu elapsed latency rtt ping jitter'.split(' '),
+  'rss heap uptime load loadavg elapsed latency rtt ping jitter'.split(' '),
 )
+/** Measured, or given by somebody. */
+const SHARES: ReadonlySet<string> = new Set('memory mem cpu'.split(' '))
 /** What is measured where it is a time: `took 3 ms`, `in 0.2 s`, `duration_ms`. */
 const TIMED_MEASURES: ReadonlySet<string> = new Set(
   'took in up needed lasted duration runtime finished done completed ran running time taken'.split(' '),
 )
 const MEASURE_WORDS: ReadonlySet<string> = new Set([
   ...MEASURES,
+  ...SHARES,
   ...['took', 'needed', 'lasted', 'duration', 'runtime', 'taken'],
 ])
 const TIME_UNITS: ReadonlySet<string> = new Set(

@@ -7,6 +7,7 @@ import { toldValue } from '../call/index.js'
 import { type ComparisonRules, type DifferingWord, keyOf } from './compare-values.js'
 import { type Figure, figuresIn, isCalledMeasured } from './figures.js'
 import type { Play, PlayedCall } from './play.js'
+import { instantOf } from './times.js'
 
 export interface FigureSeen extends Figure {
   readonly call: PlayedCall
@@ -97,11 +98,12 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-/** `44.8` of 44781568 bytes, `3` of 3123 milliseconds, `1` of 0.935. */
+/** `44.8` of 44781568 bytes, `3` of 3123 milliseconds, `1` of 0.935; of a point in time nothing is. */
 export function isInLargerUnit(text: string, exact: string): boolean {
   const decimals = text.split('.')[1]?.length ?? 0
   return (
     exact.length > text.length &&
+    instantOf(exact) === undefined &&
     [...UNITS, ...(exact.includes('.') ? [1] : [])].some((unit) => {
       const value = Number(exact) / unit
       return (
@@ -111,7 +113,8 @@ export function isInLargerUnit(text: string, exact: string): boolean {
   )
 }
 
-const UNITS = [1e3, 1e6, 1e9, 1024, 1024 ** 2, 1024 ** 3] as const
+/** Larger ones of bytes, and of milliseconds. */
+export const UNITS = [1e3, 1e6, 1e9, 1024, 1024 ** 2, 1024 ** 3] as const
 
 /** Numbers of the call that differ, and are what another one that differs is in a larger unit: as alike as that is near. */
 export function roundedIn(call: PlayedCall, words: readonly DifferingWord[]): ReadonlySet<string> {

@@ -103,8 +103,10 @@ export function compareAnswers(
   other: PlayedCall | undefined,
   rules: ComparisonRules,
 ): Compared {
-  if (session.end.kind === 'unanswered' || other === undefined || other.end.kind === 'unanswered')
+  if (session.end.kind === 'unanswered' || other === undefined)
     return { kind: 'other', why: 'nobody answered it in each world' }
+  if (other.end.kind === 'unanswered')
+    return { kind: 'other', why: `nobody answered it there (${other.end.why})` }
   const [one, two] = [session.end.outcome, other.end.outcome]
   if (one.kind !== two.kind)
     return { kind: 'other', why: `it is answered by a ${two.kind} instead of a ${one.kind}` }

@@ -2,10 +2,11 @@
 import type { JsonObject } from '../base/index.js'
 import { keyOf } from './compare-values.js'
 import { type Figure, figuresIn, isCalledMeasured, isOfOtherKind } from './figures.js'
-import { type FigureSeen, figuresOf, isInLargerUnit } from './measured.js'
+import { type FigureSeen, figuresOf, isInLargerUnit, UNITS } from './measured.js'
 import type { OwnValueSeen } from './own-values.js'
 import type { PlayedCall } from './play.js'
 import { withoutReferences } from './template.js'
+import { instantOf } from './times.js'
 
 /**
  * `template`: the arguments of the call after `before`. `own`: of all kinds, those of one place too. The end of a sentence; undefined where
@@ -29,11 +30,32 @@ export function figureWritten(
     ...answered.filter((each) => !isOwn(each)).flatMap(numbersOf),
     ...before.flatMap(({ arguments: args = {} }) => figuresIn(args)).flatMap(numbersOf),
   ])
-  for (const heard of answered.filter(isOwn))
+  const told = answered.filter(isOwn)
+  for (const heard of told)
     for (const each of written)
       if (isTakenFrom(each, heard, others))
         return `holds ${each.text}, which is ${heard.text} of call ${heard.call.n}: a figure of the copy's own, and another one for real`
-  return undefined
+  const computed = written.find((each) => !others.has(each.number) && isOfSeveral(each, told))
+  return computed === undefined
+    ? undefined
+    : `holds ${computed.text}, which is computed from figures of the copy's own, and another one for real`
+}
+
+/** The sum or mean of what is said in one place of several answers, or how far apart they are; in a larger unit, too. */
+function isOfSeveral({ number }: Figure, heard: readonly FigureSeen[]): boolean {
+  if (number.length < TELLING_FIGURE) return false
+  const byPlace = new Map<string, number[]>()
+  for (const each of heard)
+    if (instantOf(each.number) === undefined)
+      byPlace.set(each.place, [...(byPlace.get(each.place) ?? []), Number(each.number)])
+  const decimals = number.split('.')[1]?.length ?? 0
+  return [...byPlace.values()].some((values) => {
+    if (values.length < 2) return false
+    const sum = values.reduce((total, each) => total + each, 0)
+    return [sum, sum / values.length, Math.max(...values) - Math.min(...values)].some((value) =>
+      [1, ...UNITS].some((unit) => value > 0 && (value / unit).toFixed(decimals) === number),
+    )
+  })
 }
 
 function numbersOf({ text, number }: Figure): readonly string[] {

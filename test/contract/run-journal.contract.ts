@@ -130,6 +130,9 @@ export function describeRunJournal(name: string, create: () => Promise<JournalPl
 
       expect((await journal.read('a'))?.calls.map(({ state }) => state)).toEqual(['waiting', 'sent'])
       expect(await run.mark({ ...NOTHING, begun: [begun('1:1', 'z')] })).toEqual(['1:1#0'])
+      expect((await journal.read('a'))?.calls).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
+      await run.note([{ ...key('1:1'), ...ANSWER }])
+      expect((await journal.read('a'))?.calls[0]).toMatchObject({ state: 'done', ...ANSWER })
     })
 
     test('after the death of an owner the next one has the run, and the one before never again', async () => {

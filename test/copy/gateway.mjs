@@ -337,12 +337,19 @@ function startOf(pid) {
 /** Resolves with the process of a spare that is none of those. */
 async function nextSpare(before) {
   for (;;) {
-    const inCopies = desks().filter(
-      (pid) => readlinkSync(`/proc/${pid}/ns/mnt`) !== readlinkSync('/proc/self/ns/mnt'),
-    )
+    const inCopies = desks().filter((pid) => ![undefined, mountsOf('self')].includes(mountsOf(pid)))
     const fresh = inCopies.find((pid) => pid !== before)
     if (fresh !== undefined && inCopies.length === 1) return fresh
     await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Undefined for a process that is gone. */
+function mountsOf(pid) {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/mnt`)
+  } catch {
+    return undefined
   }
 }
 

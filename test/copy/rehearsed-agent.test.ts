@@ -154,6 +154,11 @@ describe.skipIf(reason !== undefined)(
       expect(JSON.parse(again).calls.map(({ tool, arguments: args }: RehearsedCall) => [tool, args])).toEqual(
         report.calls.map(({ tool, arguments: args }: RehearsedCall) => [tool, args]),
       )
+      const discarded = user.sh(
+        `${user.understudy} rehearsals discard ${listed.id} 2>&1; ${user.understudy} rehearsals show ${listed.id} 2>&1; echo "exit $?"`,
+      )
+      expect(discarded).toMatch(/is discarded: nothing of it lasts.*it was discarded.*exit 2/s)
+      expect(user.sh('cat work/todo.md')).toBe('- buy milk\n')
     })
   },
 )

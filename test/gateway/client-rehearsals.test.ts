@@ -26,6 +26,8 @@ import { serviceOf } from './service-client.js'
 
 verifies('gateway:client-rehearsals')
 
+const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
+
 describe('the calls of a client of a dry gateway', () => {
   test('see what the calls before them wrote, and the disk stays as it is', async () => {
     const desk = copiedDesk()
@@ -305,18 +307,20 @@ describe('finish_rehearsal', () => {
     const client = await connect()
     await call(client, 'desk__write', { name: 'b.txt', text: 'hunter2' })
     await call(client, 'desk__write', { name: 'c.txt', text: 'again' })
+    await call(client, 'desk__write', { name: `of-${TOKEN}.txt`, text: 'secret by its path' })
     await call(client, 'desk__ticket', { title: 'x' })
 
     const told = await finish(client)
 
     expect(told).toMatchObject({
-      ...{ rehearsal: expect.stringMatching(/^[\w-]+$/), calls: 2, refused: 1, appliable: true },
+      ...{ rehearsal: expect.stringMatching(/^[\w-]+$/), calls: 3, refused: 1, appliable: true },
       files: [
         { path: 'b.txt', change: 'made' },
         { path: 'c.txt', change: 'made' },
+        { path: expect.stringMatching(/^of-REDACTED/), change: 'made' },
       ],
     })
-    expect(JSON.stringify(told)).not.toContain('hunter2')
+    expect(JSON.stringify(told)).not.toMatch(new RegExp(`hunter2|${TOKEN}`))
     expect(desk.worlds.open).toBe(0)
     expect(await call(client, 'desk__read', { name: 'b.txt' })).toBe('there is no b.txt')
   })

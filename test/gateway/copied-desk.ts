@@ -34,6 +34,7 @@ export function copiedDesk(hold: Promise<void> = Promise.resolve()): CopiedDesk 
     copies: {
       take: async () => ({
         contacted: [],
+        isMovedByStart: false,
         source: () => ({
           notCopied: [{ server: 'mail', why: 'it is reached by a URL' }],
           open: async () => open(),

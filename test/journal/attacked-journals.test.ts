@@ -154,6 +154,27 @@ describe('a run whose journal', () => {
       "UPDATE call SET digest = 'x' WHERE n = 2",
       /^JOURNAL_KEY: .*an entry was changed/,
     ],
+    [
+      'says that a call which was made was never sent',
+      "UPDATE call SET state = 'waiting', outcome = '', attempt = '' WHERE n = 2",
+      /^JOURNAL_KEY: .*an entry was changed/,
+    ],
+    [
+      'says that a call was taken back, by its answer',
+      "UPDATE call SET state = 'waiting', attempt = '' WHERE n = 2",
+      /^JOURNAL_KEY: .*an entry was changed/,
+    ],
+    [
+      'forgot what a call was asked, and that it was sent',
+      "UPDATE call SET state = 'waiting', outcome = '', arguments = '' WHERE n = 2",
+      /^JOURNAL_KEY: /,
+    ],
+    [
+      'forgot what a call was answered',
+      "UPDATE call SET outcome = '' WHERE n = 2",
+      /^(?:refused: .*somebody has begun it already|doubt)/,
+    ],
+    ['says that nobody knows what came of a call', "UPDATE call SET state = 'sent' WHERE n = 2", /^doubt$/],
     ['has a call at another place', 'UPDATE call SET occurrence = 7 WHERE n = 2', /^JOURNAL_KEY: /],
     [
       'has the settings of nobody',

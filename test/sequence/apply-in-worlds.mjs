@@ -40,7 +40,13 @@ copyWorld(home, base)
 const reference = await applied()
 if (reference.exit !== 0) throw new Error(`The session cannot be applied at all: ${reference.said}`)
 const wanted = endOf()
-const GROUPS = { kills: killed, moved: movedBefore, underway: movedOnTheWay, harmless }
+const GROUPS = {
+  kills: killed,
+  moved: movedBefore,
+  underway: movedOnTheWay,
+  harmless,
+  rehearsing: killedGateway,
+}
 let isWrong = false
 for (let at = 0; at < asked.length; at += 2)
   isWrong = (await play(asked[at], Number(asked[at + 1]))) || isWrong
@@ -223,18 +229,49 @@ function makeHome() {
   writeFileSync(join(home, '.mcp.json'), JSON.stringify({ mcpServers }))
 }
 
+/** The gateway is killed once so many calls were answered, with another one under way. */
+async function killedGateway(n) {
+  const most = n % 16
+  const before = statesOf()
+  const answered = []
+  const isOver = await rehearse({ answered, onCall: () => kill() }).then(
+    () => true,
+    () => false,
+  )
+  await nobodyLeft()
+  const rehearsals = await listed('rehearsals')
+  const latest = rehearsals.find(({ id }) => id !== session.id)
+  const shown =
+    latest === undefined
+      ? { calls: [] }
+      : JSON.parse((await understudy(['rehearsals', 'show', latest.id, '--format', 'json'])).said)
+  const isKept = answered.every(({ tool, args }, i) => {
+    const kept = shown.calls[i]
+    return kept?.tool === tool && JSON.stringify(kept.arguments) === JSON.stringify(args)
+  })
+  const isLeft = before === statesOf() && readEffects().length === 0
+  return {
+    name: `after ${answered.length} answers`,
+    ok: isKept && isLeft,
+    came: isOver ? 'it was over before' : isKept ? 'all answered calls are there' : 'a call is lost',
+    why: `${answered.length} answered, ${shown.calls.length} kept${isLeft ? '' : ', and the disk is otherwise'}`,
+  }
+
+  function kill() {
+    if (answered.length === most) setTimeout(killRun, [0, 3, 10, 30, 80][n % 5])
+  }
+}
+
 /** The agent: each call hangs on what was said before. Resolves with what was called and said. */
-async function rehearse() {
-  const calls = []
+async function rehearse({ answered: calls = [], onCall = () => undefined } = {}) {
+  rmSync(join(folder, 'pid'), { force: true })
+  const gateway = `exec ${process.execPath} ${MAIN} gateway --config .mcp.json --mode dry --policy policy.yaml`
   const client = await connectServer(
-    {
-      command: process.execPath,
-      args: [MAIN, 'gateway', '--config', '.mcp.json', '--mode', 'dry', '--policy', 'policy.yaml'],
-      cwd: home,
-    },
+    { command: 'sh', args: ['-c', `echo $$ >${folder}/pid; ${gateway}`], cwd: home },
     { clientInfo: { name: 'scripted agent', version: '1' }, timeoutMs: 600_000 },
   )
   const call = async (server, tool, args) => {
+    onCall()
     const { structured, content } = await client.callTool(`${server}__${tool}`, args)
     calls.push({ tool: `${server}:${tool}`, args, said: structured })
     return structured ?? content[0].text
@@ -258,6 +295,7 @@ async function rehearse() {
     await call('files', 'list_directory', { path: f('done') })
     await call('files', 'write_file', { path: f('end.md'), content: `${one.id} ${two.id} ${three.id}\n` })
     await call('ledger', 'list', {})
+    onCall()
     const { structured } = await client.callTool('finish_rehearsal', {})
     if (structured?.appliable !== true) throw new Error(`Not appliable: ${JSON.stringify(structured)}`)
     calls.id = structured.rehearsal

@@ -160,6 +160,80 @@ export const UNDO_PLANS: readonly UndonePlan[] = [
     withoutWayBack: [1],
     otherwise: ['f', 'g'],
   },
+  scripts('a file that is written through a link', 'echo x > real; ln -s real l', 'echo y > l'),
+  scripts(
+    'what is done in a folder behind a link',
+    'mkdir d; echo x > d/x; ln -s d l',
+    'echo y > l/x; echo z > l/z',
+  ),
+  scripts(
+    'links that lead nowhere, and to each other',
+    'ln -s none a; ln -s c b; ln -s b c',
+    'rm a b; ln -s a c2; ln -sfn none c',
+  ),
+  scripts(
+    'two folders that changed places',
+    'mkdir a b; echo x > a/x; echo y > b/y',
+    'mv a t; mv b a; mv t b',
+  ),
+  scripts(
+    'a folder that was moved into one of its own name',
+    'mkdir a; echo x > a/x',
+    'mv a t; mkdir a; mv t a/a',
+  ),
+  scripts(
+    'three moves in a ring, with an edit',
+    'for i in a b c; do mkdir $i; echo $i > $i/f; done',
+    'mv a t; mv b a; mv c b; mv t c; echo new > a/f',
+  ),
+  scripts(
+    'the mode of a folder alone, and of what is in it',
+    'mkdir -p d/e; echo x > d/e/x',
+    'chmod 700 d; chmod 711 d/e; chmod 600 d/e/x',
+  ),
+  scripts(
+    'a file in a closed folder',
+    'mkdir d; echo x > d/x; chmod 500 d',
+    'chmod 700 d; echo y > d/x; echo z > d/z; chmod 500 d',
+  ),
+  {
+    ...scripts('a pipe that was made, which is named before', 'true', 'mkfifo p; echo x > f'),
+    withoutWayBack: [1],
+    otherwise: ['p'],
+  },
+  {
+    ...scripts(
+      'equal bytes written anew, which may be no effect on files, and a longer name',
+      'echo x > f',
+      'echo x > f',
+      `mv f ${'n'.repeat(250)}`,
+    ),
+    withoutWayBack: [1],
+    // When it was written, which no bytes tell.
+    otherwise: ['f'],
+  },
+  scripts(
+    'an end without a line feed, and bytes that are no text',
+    "printf a > f; printf '\\377\\376' > g",
+    "printf b >> f; printf '\\000' >> g",
+  ),
+  scripts(
+    'a folder of links in the place of one of files',
+    'mkdir d; echo x > d/x; echo y > d/y',
+    'mv d e; mkdir d; ln -s ../e/x d/x; ln -s ../e/y d/y',
+  ),
+  // A run that stopped half-way, since somebody else was there.
+  {
+    about: 'a run that stopped after its first effect',
+    servers: { fs },
+    files: { 'a.txt': 'one\n', 'b.txt': 'two\n', 'c.txt': 'three\n' },
+    plan: `await mcp.fs.write_file({ path: 'FOLDER/a.txt', content: 'other' })
+      await mcp.fs.move_file({ source: 'FOLDER/b.txt', destination: 'FOLDER/d.txt' })
+      await mcp.fs.write_file({ path: 'FOLDER/c.txt', content: 'last' })`,
+    between: 'mv b.txt theirs.txt',
+    ended: 'deviated',
+    otherwise: ['b.txt'],
+  },
   // Somebody else, once the run is over.
   {
     ...scripts(

@@ -18,13 +18,10 @@ describe.skipIf(reason !== undefined)(
 
     test.each(plans)('leaves all as it was: $about', async (plan) => {
       await using run = await runAndKeep(plan, await oneSandbox())
-      const { meanwhile, left = [], withoutWayBack = [], otherwise = [] } = plan
+      const { meanwhile, between, left = [], withoutWayBack = [], otherwise = [], ended = 'completed' } = plan
 
-      expect([run.report.ended, run.report.ended_because, run.report.deviation]).toEqual([
-        'completed',
-        undefined,
-        undefined,
-      ])
+      const { report } = run
+      expect([report.ended, ended === 'completed' ? report.deviation : undefined]).toEqual([ended, undefined])
       const without = run.receipt.effects.filter((each) => each.no_way_back !== undefined)
       expect(without.map(({ call, no_way_back: why }) => [call, why])).toEqual(
         withoutWayBack.map((call) => [call, expect.any(String)]),
@@ -39,7 +36,7 @@ describe.skipIf(reason !== undefined)(
         [...places, ...otherwise].some(
           (path) => told.startsWith(`${path}:`) || told.startsWith(`${path}/`),
         ) ||
-        (meanwhile !== undefined && run.before.get(told.split(':')[0] ?? '') === undefined)
+        ((meanwhile ?? between) !== undefined && run.before.get(told.split(':')[0] ?? '') === undefined)
       expect(otherThan(run.before, run.look()).filter((told) => !isAllowed(told))).toEqual([])
       expect(places.filter((path) => !otherwise.includes(path))).toEqual(left)
       // What is left is as it was found.

@@ -34,6 +34,8 @@ export interface UndonePlan {
   readonly policy?: Policy
   /** What somebody else does once the first call has its answer. */
   readonly between?: string
+  /** Default: `completed`. */
+  readonly ended?: RunReport['ended']
   /** What somebody else does once the run is over. */
   readonly meanwhile?: string
   /** Parts of paths that are left for it, and named; all else is as before. */
@@ -138,6 +140,8 @@ export function standing(folder: string): Standing {
       found.set(at, `folder ${mode}`)
       for (const name of readdirSync(path)) open.push(join(at, name))
     } else if (status.isSymbolicLink()) found.set(at, `link ${readlinkSync(path)}`)
+    // Who opens a pipe waits for somebody else.
+    else if (!status.isFile()) found.set(at, `other ${mode}`)
     // Git writes equal bytes anew: what holds the same has any time.
     else if (at.includes('.git/')) found.set(at, `file ${mode} ${digest(path)}`)
     else found.set(at, `file ${mode} ${Math.floor(status.mtimeMs)} ${digest(path)}`)

@@ -43,7 +43,9 @@ export function openStageWith({ world, upstreams, copies, isAssumed }: StageMean
       for (const each of open.splice(0).reverse()) await each[Symbol.asyncDispose]()
     }
     try {
-      const { catalogue, taken } = await takeBeside(upstreams.catalogue(), copies.take(by, signal, true))
+      const { catalogue, taken } = await takeBeside(upstreams.catalogue(), () =>
+        copies.take(by, signal, true),
+      )
       open.push(taken)
       const { registry } = catalogue
       const source = taken.source(registry)

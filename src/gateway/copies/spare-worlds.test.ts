@@ -34,6 +34,18 @@ test('the first world for what is wanted next is made at once, and never beside 
   expect([idle.opened, busy.opened]).toEqual([['a1'], []])
 })
 
+test('a first world whose servers make something at their start is made anew: they start outside at the same time', async () => {
+  const { spares, opened, closed, pass } = worlds()
+
+  spares.expect(view('writer'), 'next')
+  await pass(0)
+  const taken = await spares.take(view('writer'), NEVER)
+  await pass(500)
+
+  expect(nameOf(taken)).toBe('writer2')
+  expect([opened, closed]).toEqual([['writer1', 'writer2', 'writer3'], ['writer1']])
+})
+
 test('no world is made ready while something goes on, nor where none may stand ready', async () => {
   const { spares, opened, pass } = worlds()
   const none = worlds(0)
@@ -153,6 +165,7 @@ function world(name: string, onClose: () => void): PreparedCopies {
     tools: [{ server: name, tools: [] }],
     listsInDoubt: [],
     notCopied: [],
+    isMovedByStart: name.startsWith('writer'),
     open: () => Promise.reject(new Error('nobody rehearses here')),
     async [Symbol.asyncDispose]() {
       onClose()

@@ -127,6 +127,11 @@ export function createSpareWorlds({ open, most, clock, isOurs }: SpareOptions): 
       const spare = openSpare(wanted)
       spares.push(spare)
       const world = await spare.opening.catch(() => undefined)
+      // The same servers start outside, to be listed: it may have seen half of what they make then.
+      if (pause !== quietRest && world?.isMovedByStart !== false) {
+        discard(spare)
+        continue
+      }
       // Nothing to stand ready with, or nobody can tell when it is out of date.
       if (world === undefined || world.tools.length === 0 || spare.disk?.isBlind !== false) {
         if (!closing.signal.aborted) unkeepable.add(wanted.key)

@@ -1,17 +1,29 @@
 /** Servers start in a copy and outside of it side by side: nobody waits for one after the other. */
+import { nextLoopTurn } from '../../base/index.js'
 import type { TakenCopies } from './taken-copies.js'
 
 /**
- * Both, once both are there; whoever gets the copies disposes them. Where one fails nothing is left open.
+ * Both, once both are there; whoever gets the copies disposes them. Where one fails nothing is left open. Copies whose servers make
+ * something when they start, or did not start, are taken anew where the same servers may just have been making it outside.
  * @throws what the catalogue, or else the copies, rejected with
  */
 export async function takeBeside<Catalogue, Taken extends TakenCopies | undefined>(
   listing: Promise<Catalogue>,
-  taking: Promise<Taken>,
+  take: () => Promise<Taken>,
 ): Promise<{ readonly catalogue: Catalogue; readonly taken: Taken }> {
-  const [listed, taken] = await Promise.allSettled([listing, taking])
-  if (listed.status === 'fulfilled' && taken.status === 'fulfilled')
-    return { catalogue: listed.value, taken: taken.value }
-  if (taken.status === 'fulfilled') await taken.value?.[Symbol.asyncDispose]()
-  throw listed.status === 'rejected' ? listed.reason : (taken as PromiseRejectedResult).reason
+  const isKnown = await Promise.race([listing.then(isTrue, isTrue), nextLoopTurn()])
+  const [listed, taken] = await Promise.allSettled([listing, take()])
+  if (taken.status === 'rejected') throw listed.status === 'rejected' ? listed.reason : taken.reason
+  if (listed.status === 'rejected') {
+    await taken.value?.[Symbol.asyncDispose]()
+    throw listed.reason
+  }
+  const catalogue = listed.value
+  if (isKnown === true || taken.value?.isMovedByStart !== true) return { catalogue, taken: taken.value }
+  await taken.value[Symbol.asyncDispose]()
+  return { catalogue, taken: await take() }
+}
+
+function isTrue(): true {
+  return true
 }

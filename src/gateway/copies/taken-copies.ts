@@ -7,6 +7,8 @@ import type { ToolRegistry } from '../../registry/index.js'
 export interface TakenCopies extends AsyncDisposable {
   /** The servers that answer there. */
   readonly contacted: readonly Contact[]
+  /** As of copies that were prepared. */
+  readonly isMovedByStart: boolean
   /** What rehearsals ask. `registry`: the tools that there are. */
   source(registry: ToolRegistry): CopySource
 }
@@ -25,6 +27,7 @@ export function takenCopies(prepared: PreparedCopies, { readyMs, busy, compare }
   let waited: number | undefined = readyMs
   return {
     contacted: prepared.tools.map(({ server }) => ({ server, for: 'tools/list', in: 'copy' })),
+    isMovedByStart: prepared.isMovedByStart,
     source: (registry) => ({
       get notCopied() {
         return prepared.notCopied

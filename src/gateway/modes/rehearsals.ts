@@ -35,8 +35,7 @@ export function createRehearsals(
         shelf?.put({ receipt, plan: { text, fileName }, params })
         choice.onReceipt?.(receipt)
       }
-      const { catalogue, taken } = await takeBeside(
-        catalogueOfPlan(upstreams, text),
+      const { catalogue, taken } = await takeBeside(catalogueOfPlan(upstreams, text), () =>
         Promise.resolve(copies?.take(by, signal)),
       )
       await using copied = taken

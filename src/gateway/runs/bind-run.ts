@@ -4,9 +4,9 @@ import { parseToolRef, type ToolRef, toolRef } from '../../call/index.js'
 import { type EffectSource, effectsOfTools } from '../../effects/index.js'
 import { type BoundCalls, createBoundCalls, movedFile } from '../../execution/index.js'
 import type { RunJournal } from '../../journal/index.js'
-import { identifyPlan, type Receipt, type ReceiptTool, receiptProblems } from '../../plan/index.js'
+import { identifyPlan, type KnownTool, type Receipt, receiptProblems } from '../../plan/index.js'
 import { needsWayBack, type Policy } from '../../policy/index.js'
-import type { ToolRegistry } from '../../registry/index.js'
+import { launchOf, type ToolRegistry } from '../../registry/index.js'
 
 /** What a run is bound to. */
 export interface RunBinding {
@@ -56,12 +56,13 @@ export async function bindRun(
         return identifyPlan({ ...plan, calls: toolsOf(receipt) })
       },
       mustHaveWayBack: (effect) => needsWayBack(effect, policy),
-      toolNow(tool): ReceiptTool | undefined {
+      toolNow(tool): KnownTool | undefined {
         const named = parseToolRef(tool)
         if (named === undefined) return undefined
         const lookup = registry.find(named.server, named.tool)
         const contract = lookup.kind === 'found' ? lookup.tool.fingerprint : null
-        return { contract, effect: effects.claimOf(named).effect }
+        const { effect } = effects.claimOf(named)
+        return { contract, effect, launch: launchOf(registry, named.server) }
       },
     })
     if (problems.length > 0) throw receiptRefused(problems.join(' '))

@@ -53,7 +53,7 @@ export function summaryOf([
 
 function readCall(row: PostgresRow): JournaledCall {
   const [n, site, occurrence, tool, digest, args, state, outcome, givenMs, settledBy] = row
-  const isDone = state === 'done' && outcome !== '' && outcome !== null
+  const hasOutcome = state !== 'sent' && outcome !== '' && outcome !== null
   return {
     n: Number(n),
     site: String(site),
@@ -62,7 +62,7 @@ function readCall(row: PostgresRow): JournaledCall {
     digest: String(digest),
     arguments: String(args),
     state: state as CallState,
-    ...(isDone ? { outcome: String(outcome) } : {}),
+    ...(hasOutcome ? { outcome: String(outcome) } : {}),
     ...(state === 'done' ? { givenMs: Number(givenMs) } : {}),
     ...(settledBy === null ? {} : { settledBy: String(settledBy) }),
   }

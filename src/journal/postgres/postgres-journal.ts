@@ -126,8 +126,8 @@ function ownedRun(database: PostgresDatabase, sql: JournalStatements, held: Held
       ]
       await database.run(sql.note, values)
     },
-    async withdraw({ site, occurrence }, attempt) {
-      await database.run(sql.withdraw, [id, site, occurrence, attempt])
+    async withdraw({ site, occurrence }, attempt, proof = '') {
+      await database.run(sql.withdraw, [id, site, occurrence, attempt, proof])
     },
     leave: (how) => leave(database, sql, held, how),
   }
@@ -178,9 +178,9 @@ async function decide(
           .length > 0
       )
     case 'settle': {
-      const { call, as, by } = decision
+      const { call, as, by, proof = '' } = decision
       const [state, outcome, givenMs] =
-        as === 'never sent' ? ['waiting', '', 0] : ['done', as.outcome, as.givenMs]
+        as === 'never sent' ? ['waiting', proof, 0] : ['done', as.outcome, as.givenMs]
       const values = [id, call.site, call.occurrence, state, outcome, givenMs, by, LATEST_SHARE]
       return (await database.run(sql.settle, values)).length > 0
     }

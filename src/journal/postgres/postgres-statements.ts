@@ -29,7 +29,7 @@ export function journalStatements(schema: string) {
         SELECT $1, e.site, e.occurrence, e.n, e.tool, e.digest, e.arguments, 'sent', $2::bigint, e.attempt
         FROM owned, unnest(${asked(from)}, $${from + 6}::text[]) AS e(site, occurrence, n, tool, digest, arguments, attempt)
         ON CONFLICT (run, site, occurrence) DO UPDATE
-          SET state = 'sent', fence = excluded.fence, attempt = excluded.attempt
+          SET state = 'sent', fence = excluded.fence, attempt = excluded.attempt, arguments = excluded.arguments, outcome = NULL
           WHERE k.state = 'waiting' OR (k.state = 'sent' AND k.attempt = excluded.attempt)
         RETURNING k.site || '#' || k.occurrence AS key)
       SELECT (SELECT count(*) FROM owned)::int, ARRAY(SELECT key FROM began)`
@@ -69,7 +69,7 @@ export function journalStatements(schema: string) {
         FROM owned, unnest(${asked(4)}, $10::text[], $11::float8[])
           AS e(site, occurrence, n, tool, digest, arguments, outcome, given_ms)
         ON CONFLICT (run, site, occurrence) DO UPDATE
-          SET state = 'done', fence = excluded.fence, outcome = excluded.outcome, given_ms = excluded.given_ms
+          SET state = 'done', fence = excluded.fence, arguments = excluded.arguments, outcome = excluded.outcome, given_ms = excluded.given_ms
           WHERE k.state = 'waiting'
         RETURNING 1),
       asked AS (
@@ -84,7 +84,7 @@ export function journalStatements(schema: string) {
       FROM unflushed, unnest($3::text[], $4::int[], $5::text[], $6::float8[]) AS o(site, occurrence, outcome, given_ms)
       WHERE c.run = $1 AND c.site = o.site AND c.occurrence = o.occurrence AND c.state = 'sent' AND c.fence = $2`,
     withdraw: `
-      UPDATE ${call} SET state = 'waiting', attempt = NULL
+      UPDATE ${call} SET state = 'waiting', attempt = NULL, outcome = $5
       WHERE run = $1 AND site = $2 AND occurrence = $3 AND state = 'sent' AND attempt = $4`,
 
     /** $1 id, $2 fence, $3 digest of the question, $4 its text, $5-$10 the call, all empty for none. The lease goes in the same commit. */

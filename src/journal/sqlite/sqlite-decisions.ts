@@ -13,9 +13,9 @@ export function decideIn(database: SqliteDatabase, id: string, decision: Decisio
       return database.run(SQL.approve, [id, question, by, signature]) === 1
     }
     case 'settle': {
-      const { call, as, by } = decision
+      const { call, as, by, proof = '' } = decision
       const [state, outcome, givenMs] =
-        as === 'never sent' ? ['waiting', '', 0] : ['done', as.outcome, as.givenMs]
+        as === 'never sent' ? ['waiting', proof, 0] : ['done', as.outcome, as.givenMs]
       const values = [state, outcome, givenMs, by, id, call.site, call.occurrence] as const
       return database.run(SQL.settle, values) === 1
     }

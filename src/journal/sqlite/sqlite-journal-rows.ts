@@ -57,7 +57,7 @@ export function callOf({ n, tool, digest, arguments: args }: AskedCall) {
 
 function readCall(row: SqliteRow): JournaledCall {
   const [n, site, occurrence, tool, digest, args, state, outcome, givenMs, settledBy] = row
-  const isDone = state === 'done' && outcome !== ''
+  const hasOutcome = state !== 'sent' && outcome !== ''
   return {
     n: Number(n),
     site: String(site),
@@ -66,7 +66,7 @@ function readCall(row: SqliteRow): JournaledCall {
     digest: String(digest),
     arguments: String(args),
     state: state as CallState,
-    ...(isDone ? { outcome: String(outcome) } : {}),
+    ...(hasOutcome ? { outcome: String(outcome) } : {}),
     ...(state === 'done' ? { givenMs: Number(givenMs) } : {}),
     ...(settledBy ? { settledBy: String(settledBy) } : {}),
   }

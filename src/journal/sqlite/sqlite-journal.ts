@@ -188,8 +188,8 @@ function ownedRun(
         // One statement is a transaction by itself.
         return answers.length === 1 ? noteAll() : notes.transaction(noteAll)
       }),
-    withdraw: ({ site, occurrence }, attempt) =>
-      whenUnlocked(patience, () => void marks.run(SQL.withdraw, [id, site, occurrence, attempt])),
+    withdraw: ({ site, occurrence }, attempt, proof = '') =>
+      whenUnlocked(patience, () => void marks.run(SQL.withdraw, [proof, id, site, occurrence, attempt])),
     async leave(how) {
       await whenUnlocked(patience, () =>
         marks.transaction(() => {

@@ -24,16 +24,17 @@ export const STATEMENTS = {
 
   answered: `INSERT INTO call (run, site, occurrence, n, tool, digest, arguments, fence, state, outcome, given_ms)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'done', ?, ?) ON CONFLICT (run, site, occurrence) DO UPDATE
-    SET state = 'done', fence = excluded.fence, outcome = excluded.outcome, given_ms = excluded.given_ms WHERE call.state = 'waiting'`,
+    SET state = 'done', fence = excluded.fence, arguments = excluded.arguments, outcome = excluded.outcome, given_ms = excluded.given_ms
+    WHERE call.state = 'waiting'`,
   ask: `INSERT INTO call (run, site, occurrence, n, tool, digest, arguments, fence, state)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting') ON CONFLICT DO NOTHING`,
   begin: `INSERT INTO call (run, site, occurrence, n, tool, digest, arguments, fence, attempt, state)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'sent') ON CONFLICT (run, site, occurrence) DO UPDATE
-    SET state = 'sent', fence = excluded.fence, attempt = excluded.attempt
+    SET state = 'sent', fence = excluded.fence, attempt = excluded.attempt, arguments = excluded.arguments, outcome = excluded.outcome
     WHERE call.state = 'waiting' OR (call.state = 'sent' AND call.attempt = excluded.attempt)`,
   note: "UPDATE call SET state = 'done', outcome = ?, given_ms = ? WHERE run = ? AND site = ? AND occurrence = ? AND state = 'sent' AND fence = ?",
   withdraw:
-    "UPDATE call SET state = 'waiting', attempt = '' WHERE run = ? AND site = ? AND occurrence = ? AND state = 'sent' AND attempt = ?",
+    "UPDATE call SET state = 'waiting', attempt = '', outcome = ? WHERE run = ? AND site = ? AND occurrence = ? AND state = 'sent' AND attempt = ?",
 
   wait: "UPDATE run SET state = 'waiting', question = ?, question_text = ? WHERE id = ?",
   doubt: "UPDATE run SET state = 'doubt' WHERE id = ?",

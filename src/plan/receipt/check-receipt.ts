@@ -5,7 +5,7 @@ import type { Policy } from '../../policy/index.js'
 import { withoutWayBack } from './describe-receipt.js'
 import { keyedDigest } from './keyed-digest.js'
 import { policyDigest } from './make-receipt.js'
-import { isUnedited, type Receipt, type ReceiptEffect, type ReceiptTool } from './receipt.js'
+import { isUnedited, type KnownTool, type Receipt, type ReceiptEffect, type ReceiptTool } from './receipt.js'
 
 /** What is to be run, by whom, and what the world is now. */
 export interface ReceiptUse {
@@ -21,7 +21,7 @@ export interface ReceiptUse {
   /** Whether an effect is let happen only where it has a way back. Default: none has to have one. */
   mustHaveWayBack?(effect: ReceiptEffect['effect']): boolean
   /** The tool as it is now; undefined where it is not there any more. */
-  toolNow(tool: ToolRef): ReceiptTool | undefined
+  toolNow(tool: ToolRef): KnownTool | undefined
 }
 
 /** Why it does not hold, each a sentence; empty when it does. */
@@ -71,7 +71,7 @@ function undoProblems(receipt: Receipt, { mustHaveWayBack = () => false }: Recei
   })
 }
 
-function toolProblems({ tools }: Receipt, { toolNow }: ReceiptUse): readonly string[] {
+function toolProblems({ tools }: Receipt, { toolNow, key, isSpent }: ReceiptUse): readonly string[] {
   return Object.entries(tools).flatMap(([name, then]) => {
     // The keys are those of tools.
     const tool = name as ToolRef
@@ -81,8 +81,16 @@ function toolProblems({ tools }: Receipt, { toolNow }: ReceiptUse): readonly str
     if (then.contract === null && (now?.contract ?? null) !== null)
       return [`${tool} was not listed when the plan was rehearsed, and is now.`]
     if (now?.contract !== then.contract) return [`The contract of ${tool} is another one.`]
+    // A run that goes on may do so on another machine, whose servers stand elsewhere.
+    if (isSpent !== true && now !== undefined && isElsewhere(then, now, key))
+      return [`The server of ${tool} is another one: it is started or reached in another way.`]
     return now?.effect === then.effect || then.effect !== 'read'
       ? []
       : [`${tool} was taken to read, and is not any more.`]
   })
+}
+
+/** A server whose way is not known, such as one that was rehearsed from a list of its tools, may be any. */
+function isElsewhere({ server }: ReceiptTool, { launch }: KnownTool, key: string): boolean {
+  return server !== undefined && launch !== undefined && keyedDigest(key, launch) !== server
 }

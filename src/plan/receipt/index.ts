@@ -5,7 +5,7 @@ export { describeEffects, withoutWayBack } from './describe-receipt.js'
 export { keyedDigestOfBytes } from './keyed-digest.js'
 export { makeReceipt, type RehearsedCall, type RehearsedPlan } from './make-receipt.js'
 export { readReceipt } from './read-receipt.js'
-export type { Receipt, ReceiptEffect, ReceiptFile, ReceiptTool } from './receipt.js'
+export type { KnownTool, Receipt, ReceiptEffect, ReceiptFile } from './receipt.js'
 export { asSaidBy } from './same-as-said.js'
 export { readFilePath, sealPath } from './secret-path.js'
 export {

@@ -24,6 +24,7 @@ import { placeKey, placeOf } from './call-place.js'
 import { expectedArguments, type Secrecy, templatedArguments } from './expected-arguments.js'
 import { answerDigest, keyedDigest, shapeDigests, usedDigest } from './keyed-digest.js'
 import {
+  type KnownTool,
   RECEIPT_FORMAT,
   type Receipt,
   type ReceiptContent,
@@ -78,7 +79,7 @@ export interface RehearsedPlan {
   /** Milliseconds since the epoch. */
   readonly startMs: number
   /** Of each tool that the text names or that was called. */
-  readonly tools: Readonly<Record<ToolRef, ReceiptTool>>
+  readonly tools: Readonly<Record<ToolRef, KnownTool>>
   /** In the order of their numbers. */
   readonly calls: readonly RehearsedCall[]
   readonly policy: Policy | undefined
@@ -126,7 +127,7 @@ export function makeReceipt(plan: RehearsedPlan, terms: ReceiptTerms): Receipt {
     journal: terms.journal,
     version: packageVersion(),
     policy: policyDigest(plan.policy),
-    tools: plan.tools,
+    tools: toolsOf(plan, key),
     reads,
     effects,
     files: plan.files.map((file) => ({ ...file, call: superseded.get(file.call) ?? file.call })),
@@ -135,6 +136,16 @@ export function makeReceipt(plan: RehearsedPlan, terms: ReceiptTerms): Receipt {
   const id = receiptId(content)
   const { format, ...rest } = content
   return { format, id, seal: keyedDigest(key, id), ...rest }
+}
+
+/** How a server is reached may tell a secret to whoever guesses it. */
+function toolsOf({ tools }: RehearsedPlan, key: string): Receipt['tools'] {
+  return Object.fromEntries(
+    Object.entries(tools).map(([tool, { launch, ...known }]): [string, ReceiptTool] => [
+      tool,
+      launch === undefined ? known : { ...known, server: keyedDigest(key, launch) },
+    ]),
+  )
 }
 
 /** `sha256:…`; null without one. */

@@ -364,6 +364,16 @@ describe('receiptProblems', () => {
       ['The contract of files:close is another one.'],
     ],
     [
+      'a server that is reached in another way',
+      { toolNow: () => ({ contract: 'c', effect: 'write' as const, launch: 'sha256:there' }) },
+      ['The server of files:close is another one: it is started or reached in another way.'],
+    ],
+    [
+      'a run that goes on where its server stands elsewhere',
+      { isSpent: true, toolNow: () => ({ contract: 'c', effect: 'write' as const, launch: 'sha256:there' }) },
+      [],
+    ],
+    [
       'a tool that is gone',
       { toolNow: () => undefined },
       ['files:close is not listed by its server now: it was when the plan was rehearsed.'],
@@ -386,7 +396,10 @@ function receiptOf(
   { validMs, ...plan }: { source?: string; params?: JsonValue; validMs?: number } = {},
 ): Receipt {
   const tools = Object.fromEntries(
-    calls.map(({ call, effect }) => [`${call.server}:${call.tool}`, { contract: 'c', effect }]),
+    calls.map(({ call, effect }) => [
+      `${call.server}:${call.tool}`,
+      { contract: 'c', effect, launch: 'sha256:here' },
+    ]),
   )
   return makeReceipt(
     {

@@ -56,6 +56,14 @@ export interface ReceiptTool {
   readonly contract: string | null
   /** What it is taken to do: claimed, or seen. */
   readonly effect: Effect
+  /** `hmac-sha256:…` of how its server was started or reached; absent where that is not known. */
+  readonly server?: string
+}
+
+/** As a registry has it. */
+export interface KnownTool extends Omit<ReceiptTool, 'server'> {
+  /** `sha256:…` of how its server is started or reached; absent where that is not known. */
+  readonly launch?: string | undefined
 }
 
 /** What every call has. */

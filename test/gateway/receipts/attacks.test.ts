@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../../src/base/index.js'
 import type { Receipt } from '../../../src/plan/index.js'
 import { verifies } from '../../verifies.js'
+import { OTHER_WAYS } from './other-ways.js'
 import { TELLS } from './tells.js'
 import { openDesk, rehearseAt, resealed, runAt, type TicketDesk } from './ticket-desk.js'
 
@@ -71,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => desk[Symbol.asyncDispose]())
 
 describe('a program that knows that it is real is stopped before', () => {
-  test.each(Object.entries(ATTACKS))('%s', async (_, text) => {
+  test.each(Object.entries({ ...ATTACKS, ...OTHER_WAYS }))('%s', async (_, text) => {
     verifies('receipt:deviations')
     await desk.reset()
     const plan = planOf(text)

@@ -7,7 +7,7 @@ import type { Receipt } from '../../../src/plan/index.js'
 import { oneSandbox } from '../../dryrun/one-sandbox.js'
 import { verifies } from '../../verifies.js'
 import { BY_CHANCE, CHANGED, CHOSEN_BY, KINDS, ONE, PLANTED } from './planted.js'
-import { CERTAIN_TELLS, CHANCE_TELLS, READ_TELLS, RENAMED, TELLS } from './tells.js'
+import { CERTAIN_TELLS, CHANCE_TELLS, MEASURES, READ_TELLS, RENAMED, TELLS } from './tells.js'
 import { type BoundEnd, type DeskPlan, openDesk, rehearseAt, runAt, type TicketDesk } from './ticket-desk.js'
 
 const CERTAIN = Object.keys(CERTAIN_TELLS).flatMap((tell) =>
@@ -200,6 +200,22 @@ else await mcp.tickets.open_ticket({ title: 'one' })`
     expect(desk.effects().filter((call) => call.startsWith('wipe'))).toEqual([])
     expect(['completed', 'deviated']).toContain(real.ended)
   })
+})
+
+test('what a program can measure is the same in its run, so that nothing hangs on it; where it is not, nothing is deleted', async () => {
+  verifies('receipt:tells')
+  await using desk = await openDesk({ sandbox: await oneSandbox() })
+  const measured = Object.values(MEASURES).map((measure) => `seen.push(${measure})`)
+  const text = `const seen = []\n${measured.join('\n')}\nawait mcp.tickets.open_ticket({ title: JSON.stringify(seen) })`
+  const receipt = await rehearseAt(desk, { text })
+
+  expect(await runAt(desk, receipt, { text })).toMatchObject({ ended: 'completed' })
+  await desk.reset()
+  const real = await runAt(desk, await rehearseAt(desk, { text }), { text }, { asRehearsed: false })
+
+  expect(real.ended).toBe('deviated')
+  expect(desk.effects()).toEqual([])
+  expect(Object.keys(MEASURES).length).toBeGreaterThanOrEqual(10)
 })
 
 /** Of the first seed by which nothing is planted: the real run draws for itself. */

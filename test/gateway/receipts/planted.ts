@@ -181,6 +181,12 @@ export const CHANGED: readonly Changed[] = [
     why: /The policy is another one/,
   },
   {
+    kind: 'moved target',
+    what: 'a server with the same tools elsewhere',
+    now: { target: '--production' },
+    why: /The server of tickets:open_ticket is another one: it is started or reached in another way/,
+  },
+  {
     kind: 'foreign receipt',
     what: 'the journal of somebody else',
     now: { journal: memoryJournal() },

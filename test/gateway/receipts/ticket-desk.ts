@@ -35,6 +35,8 @@ export interface TicketDesk extends AsyncDisposable {
 
 export interface DeskOptions extends Partial<GatewayOptions> {
   readonly promises?: string
+  /** Another argument of its command: what it is, and where, only its user knows. */
+  readonly target?: string
   /** False: none that the gateway keeps its runs in. */
   readonly journal?: RunJournal | false
   readonly folder?: string
@@ -53,12 +55,13 @@ export const STUBS = [
 export const REHEARSED_AT = '2020-02-02T02:02:02Z'
 
 export async function openDesk(options: DeskOptions = {}): Promise<TicketDesk> {
-  const { promises = '', journal: chosen, folder: given, ...rest } = options
+  const { promises = '', target, journal: chosen, folder: given, ...rest } = options
   const journal = chosen || memoryJournal()
   const folder = given ?? mkdtempSync(join(tmpdir(), 'understudy-desk-'))
   const log = join(folder, `tickets-${promises}.log`)
+  const entry = fixture('tickets', { TICKETS_LOG: log, TICKETS_MODE: promises })
   const gateway = await createGateway({
-    config: { mcpServers: { tickets: fixture('tickets', { TICKETS_LOG: log, TICKETS_MODE: promises }) } },
+    config: { mcpServers: { tickets: { ...entry, args: [...entry.args, ...(target ? [target] : [])] } } },
     ...{ cwd: folder, copy: 'never', stubs: STUBS, sandbox: await oneGuest() },
     ...(chosen === false ? {} : { runJournal: journal }),
     ...rest,
