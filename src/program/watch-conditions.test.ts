@@ -13,6 +13,8 @@ const PROGRAMS: readonly string[] = [
   'return params.b?.list?.includes("x").toString()',
   'return [params.b?.list?.includes("x"), (params.b)?.c?.includes(params.key), params.b?.list?.includes?.(params?.key), (params.b?.list)?.indexOf("x")]',
   'return [params.b?.list.includes("x"), params.b?.["list"]?.[0].startsWith(params.key), params.b\n?.c\n.includes("x")]',
+  'return [params.b?.list?.join("").replace("x", (x) => x + 1).length, params.key?.match(/(o)/)?.[1], [params].find((p) => p.b)?.b.list?.[0].includes("x")]',
+  'return [params.b?.list.slice(params.a), params.b?.list?.[params.a - 1], params.b?.list[2 - params.a]?.at(-1), params.b?.c.d.toFixed(1)]',
   'return [[...params.key.matchAll(/o/g)].length, params.b?.list?.join("")?.matchAll(/x/g) === undefined]',
   'return (params.a || params.b) && "ok"',
   'switch (params.a) { case 1: return "one"; case 2: { return "two" } default: return "many" }',
@@ -103,6 +105,7 @@ const COMPARE: Readonly<Record<string, (a: never, b: never) => boolean>> = {
 }
 const LIKE_GUESTS = {
   ...{ t: pass, n: pass, d: pass, a: pass, r: pass, i: pass, j: pass, o: passNamed, b: passNamed },
+  u: (_id: number, _name: string, _from: unknown, value: unknown): unknown => value,
   ...{ p: passNamed, q: pass, v: pass, h: pass },
   k: (_id: number, _of: number, value: unknown): unknown => value,
   c: (_id: number, operator: string, a: never, b: never): boolean | undefined => COMPARE[operator]?.(a, b),

@@ -22,10 +22,12 @@ import {
   isPlainRead,
   mayPause,
   type Rewriter,
+  readAgain,
   watchArithmetic,
   watchCall,
   watchChange,
   watchConversion,
+  watchItemOfChain,
   watchNew,
 } from './watch-values.js'
 
@@ -57,7 +59,9 @@ export function watchConditions(
   const rewriter: Rewriter = {
     ...{ watcher, edits, inChain: new Set(), targets: new Set(), discarded: new Set() },
     at: (offset) => offset + shift,
+    unread: `${watcher}.H`,
     textOf: ({ start, end }) => code.slice(start + shift, end + shift),
+    readAgain: (node) => readAgain(node, rewriter),
     number(node) {
       conditions.push({
         ...positionAt(node.start + shift),
@@ -167,7 +171,7 @@ function watchValue(kind: 't' | 'n', node: AnyNode, to: Rewriter): void {
 function watchUnseen(node: AnyNode, kind: string, to: Rewriter): void {
   const { watcher, edits, at } = to
   edits.insertBefore(at(node.start), `${watcher}.b(${to.number(node)},"${kind}",(`)
-  edits.insertAfter(at(node.end), '))')
+  edits.insertAfter(at(node.end), `),${watcher}.H)`)
 }
 
 /** How long is waited decides what is first. */
@@ -221,7 +225,11 @@ function noteChain(expression: AnyNode, to: Rewriter): void {
 function watchMember(node: MemberExpression, to: Rewriter): void {
   const { watcher, edits, at } = to
   if (!node.computed || isName(node.property)) return
-  if (node.object.type === 'Super' || to.targets.has(node) || hasOptional(node.object)) return
+  if (node.object.type === 'Super' || to.targets.has(node)) return
+  if (hasOptional(node.object)) {
+    watchItemOfChain(node, to)
+    return
+  }
   const id = to.number(node)
   edits.insertBefore(at(node.start), `${watcher}.i(${id},`)
   edits.insertAfter(
@@ -258,21 +266,26 @@ function watchMethod(node: MethodCall, to: Rewriter): void {
   const { name } = callee.property
   const { watcher, edits, at } = to
   const isChain = hasOptional(node)
-  if (isChain && to.inChain.has(node)) return
   const id = to.number(node)
+  if (isChain && to.inChain.has(node)) {
+    // Nothing is put around a part of a chain that goes on: what it is asked with tells that it was asked.
+    const [first] = node.arguments
+    if (first === undefined || first.type === 'SpreadElement') return
+    edits.insertBefore(at(first.start), `${watcher}.u(${id},"${name}",${to.readAgain(callee.object)},(`)
+    edits.insertAfter(at(first.end), '))')
+    return
+  }
   // What stands before `?.` is a value of its own. Where the chain may have ended before that, it is read once more for a look.
   const standsAlone = !isChain || (callee.optional && !node.optional)
-  // All stays on its line.
-  const read = to.textOf(callee.object).replaceAll(/[\r\n]+/g, ' ')
-  const isRead = !standsAlone && isPlainRead(callee.object) && !/\/[/*]/.test(read)
+  const isRead = !standsAlone && isPlainRead(callee.object)
   if ((!standsAlone && !isRead) || node.arguments.some(mayPause)) {
     edits.insertBefore(at(node.start), `${watcher}.b(${id},"${name}",`)
-    edits.insertAfter(at(node.end), ')')
+    edits.insertAfter(at(node.end), `,${to.readAgain(callee.object)})`)
     return
   }
   const look = `${watcher}.o(${id},"${name}",`
   if (isRead) {
-    edits.insertBefore(at(node.start), `${watcher}.r(${id},(${look}${read}),`)
+    edits.insertBefore(at(node.start), `${watcher}.r(${id},(${look}${to.readAgain(callee.object)}),`)
   } else {
     edits.insertBefore(at(node.start), `${watcher}.r(${id},${look}`)
     const end = at(callee.object.end)

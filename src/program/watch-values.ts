@@ -7,6 +7,7 @@ import type {
   AssignmentExpression,
   BinaryExpression,
   CallExpression,
+  MemberExpression,
   NewExpression,
   UnaryExpression,
 } from 'acorn'
@@ -27,11 +28,25 @@ export function watchCall(node: CallExpression, to: Rewriter): void {
   if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return
   const { object, property, optional } = callee
   if (object.type === 'Super' || CHANGERS.has(property.name) || isOfServers(object)) return
-  // Of a chain that may end early only the first step has a subject of its own.
-  if (hasOptional(object) || to.inChain.has(node)) return
+  // In the midst of a chain that may end early nothing has a subject of its own.
+  if (to.inChain.has(node)) return
+  if (hasOptional(object) && (!optional || node.optional)) {
+    watchEnd(node, property.name, to.readAgain(object), to)
+    return
+  }
   const id = begin(node, property.name, to)
   const end = to.at(object.end)
   to.edits.insertAfter(end + closing(to.edits, end, optional ? '?.' : '.'), ')')
+  watchArguments(id, node, to)
+}
+
+/** The end of a chain, as far as what it is asked of can be read once more. */
+function watchEnd(node: CallExpression, operation: string, from: string, to: Rewriter): void {
+  const { watcher, edits, at } = to
+  if (from === to.unread) return
+  const id = to.number(node)
+  edits.insertBefore(at(node.start), `${watcher}.v(${id},(${watcher}.p(${id},"${operation}",${from}),`)
+  edits.insertAfter(at(node.end), '))')
   watchArguments(id, node, to)
 }
 
@@ -39,8 +54,11 @@ export function watchCall(node: CallExpression, to: Rewriter): void {
 export interface Rewriter {
   readonly watcher: string
   readonly edits: Edits
+  /** What a value is made of, to be read once more; `unread` where that cannot be read without doing something. */
+  readAgain(node: AnyNode): string
   /** As it stands in the program. */
   textOf(node: AnyNode): string
+  readonly unread: string
   /** Parts of a chain that may end early. */
   readonly inChain: Set<AnyNode>
   /** What is assigned to: nothing is looked up there. */
@@ -174,4 +192,41 @@ export function isPlainRead(node: AnyNode): boolean {
     default:
       return false
   }
+}
+
+/** The beginning of a chain that is a plain read, where nothing but that, and what functions do, makes what comes of it. */
+function plainStart(node: AnyNode): AnyNode | undefined {
+  if (isPlainRead(node)) return node
+  switch (node.type) {
+    case 'ChainExpression':
+    case 'ParenthesizedExpression':
+      return plainStart(node.expression)
+    case 'MemberExpression':
+      return node.computed && node.property.type !== 'Literal' ? undefined : plainStart(node.object)
+    case 'CallExpression': {
+      const isPlain = node.arguments.every(
+        ({ type }) => type === 'Literal' || type.endsWith('unctionExpression'),
+      )
+      return isPlain && node.callee.type === 'MemberExpression' ? plainStart(node.callee.object) : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+export function readAgain(node: AnyNode, { textOf, unread }: Pick<Rewriter, 'textOf' | 'unread'>): string {
+  const start = plainStart(node)
+  // All stays on its line, and a comment would go on in it.
+  const text = start && textOf(start).replaceAll(/[\r\n]+/g, ' ')
+  return text === undefined || /\/[/*]/.test(text) ? unread : text
+}
+
+/** An item by a computed index or name, where a chain may have ended before. */
+export function watchItemOfChain(node: MemberExpression, to: Rewriter): void {
+  const { watcher, edits, at } = to
+  const from = to.readAgain(node.object)
+  if (from === to.unread || mayPause(node.property)) return
+  const id = to.number(node)
+  edits.insertBefore(at(node.property.start), `(${watcher}.i(${id},${from}),${watcher}.j(${id},(`)
+  edits.insertAfter(at(node.property.end), ')))')
 }

@@ -331,6 +331,8 @@ describe('what is asked of known values is never open, beside a write of which n
     "list?.includes('config')",
     "list?.split?.(' ').at(0)?.endsWith('.json')",
     "items?.[0].list.includes('config')",
+    "list?.match(/(\\w+)\\.json/)?.[1] === 'config' && list?.trim().split(' ').at(0) === 'config.json'",
+    "items.find(({ list }) => list.length > 3)?.list.includes('config')",
     'config?.retries.toString().length === 1 && [config].at(0)?.retries !== 3',
     '[...list.matchAll(/(\\w+)\\.json/g)].length === 1',
     '[...list.matchAll(/^(.+): (\\d+)$/gm)].length === 0',

@@ -113,11 +113,18 @@ export function createWatcher(): Watcher {
       note(id, call.method, says(call, result), () => `${encodeOperand(call.subject)}${call.operands}`)
       return result
     },
-    /** The same without a look at what it is asked of: a part of a chain that may end early. */
-    b(id: number, method: string, result: unknown): unknown {
-      note(id, method, isTrue(result) && result !== -1, () => HIDDEN)
+    /** The same with a look at what it is asked of is made of alone: the end of a chain that may end early. */
+    b(id: number, method: string, result: unknown, from: unknown): unknown {
+      note(id, method, isTrue(result) && result !== -1, () => madeOf(from))
       return result
     },
+    /** The same in the midst of one: what comes of it is not seen. */
+    u(id: number, method: string, from: unknown, value: unknown): unknown {
+      note(id, method, true, () => `${madeOf(from)},${encodeOperand(value)}`)
+      return value
+    },
+    /** In the place of what cannot be looked at. */
+    H: NOT_SEEN,
     /** A member whose name is computed. */
     i(id: number, holder: unknown): unknown {
       mapSet(subjects, id, holder)
@@ -251,6 +258,12 @@ function isTrue(value: unknown): boolean {
 
 /** What is never known. */
 const HIDDEN = '{"k":"hidden"}'
+const NOT_SEEN = bare({})
+
+function madeOf(value: unknown): string {
+  const isSeen = value === undefined || value === null || isWatchable(value)
+  return isSeen ? encodeOperand(value) : HIDDEN
+}
 
 /** Whether an object is compared by what it makes of itself. */
 function isConverted(operator: string, left: unknown, right: unknown): boolean {

@@ -61,13 +61,14 @@ await mcp.log.append({ line: 'two' }).catch(() => null)
 await mcp.log.append({ line: 'three' })`,
     { log: appends },
   ],
-  'is a workflow': [
+  'is a workflow of two servers that hands on': [
     `tasks:
-  - { id: one, tool: 'log:append', arguments: { line: one } }
-  - { id: two, tool: 'log:append', arguments: { line: two }, depends_on: [one] }
-  - { id: three, tool: 'log:append', arguments: { line: three }, depends_on: [two] }
+  - { id: make, tool: 'files:write_file', arguments: { path: 'FOLDER/a.md', content: 'one' } }
+  - { id: read, tool: 'files:read_text_file', arguments: { path: 'FOLDER/a.md' }, depends_on: [make] }
+  - { id: say, tool: 'log:append', arguments: { line: '$OUTPUT[read].content' } }
+  - { id: move, tool: 'files:move_file', arguments: { source: 'FOLDER/a.md', destination: 'FOLDER/b.md' }, depends_on: [say] }
 `,
-    { log: appends },
+    { files, log: appends },
   ],
 }
 
