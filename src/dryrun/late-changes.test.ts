@@ -100,6 +100,22 @@ describe('an answer is not doubtful', () => {
       [job, { tool: 'write', args: { path: 'late' }, at: [20, 200], changed: { late: 110 } }],
     ],
     [
+      'where it names no place, and the file was named before',
+      [
+        job,
+        { tool: 'write', args: { id: 7 }, at: [20, 200], changed: { late: 110 } },
+        read('late', [210, 220]),
+      ],
+    ],
+    [
+      'where it names the folder, and the file was named before',
+      [
+        job,
+        { tool: 'write', args: { path: '/data' }, at: [20, 200], changed: { '.git/refs/late': 110 } },
+        read('late', [210, 220]),
+      ],
+    ],
+    [
       'where a call that may write has a store that nobody names',
       [unnamed, { tool: 'unsaid', at: [20, 200], changed: { store: 110 } }, { tool: 'read', at: [210, 220] }],
     ],

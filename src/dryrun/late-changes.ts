@@ -67,7 +67,9 @@ function mayBeUnderWay({ askedAtMs, answeredAtMs }: AnsweredCall, atMs: number):
 /** Whether a call that was under way is more likely than an earlier one. What a read names it reads, and writes beside it at most. */
 function isItsOwn(call: AnsweredCall, seen: SeenChange, isNamed: boolean): boolean {
   if (isNamedBy(call, seen)) return call.mayWrite
-  return !isNamed && (call.mayWrite || isBesideNamed(call, seen))
+  // What names no place, or one around it, may well write what an earlier call named: a commit, an item that is ticked off.
+  if (call.mayWrite) return !isNamed || mayShow(call.made.call.arguments, seen.path)
+  return !isNamed && isBesideNamed(call, seen)
 }
 
 function isNamedBy({ names }: AnsweredCall, { path, from }: SeenChange): boolean {
