@@ -49,6 +49,10 @@ describe('an answer is doubtful', () => {
       [{ ...job, at: [0, 200], said: 10, changed: { late: 110 } }, read('late', [210, 220])],
     ],
     [
+      'for which it came, where something is written a moment later',
+      [job, { tool: 'write', args: {}, at: [112, 120] }, read('late', [20, 111], { late: 110 })],
+    ],
+    [
       'where it came while something else was written',
       [
         job,

@@ -27,6 +27,8 @@ interface AnsweredCall {
   readonly made: MadeCall
   readonly askedAtMs: number
   readonly answeredAtMs: number
+  /** When the answer was read, and then was looked for changes. */
+  readonly heardAtMs: number
   readonly mayWrite: boolean
   /** What its arguments name, as far as files may be called so. */
   readonly names: ReadonlySet<string>
@@ -40,13 +42,14 @@ function lateChanges(
 ): readonly LateChange[] {
   const writers = calls.filter(({ mayWrite }) => mayWrite)
   if (writers.length === 0) return []
-  const looks = [...calls.map(({ changes }) => changes), late]
-  return looks.flatMap((changes) =>
+  const looks = [...calls, { changes: late, heardAtMs: Number.POSITIVE_INFINITY }]
+  return looks.flatMap(({ changes, heardAtMs }) =>
     changes.flatMap((seen): LateChange[] => {
       const { atMs = Number.POSITIVE_INFINITY, isInRoot } = seen
       const before = writers.filter(({ answeredAtMs }) => answeredAtMs + AT_ONCE_MS < atMs)
       if (!isInRoot || before.length === 0 || atMs >= (endedAtMs ?? Number.POSITIVE_INFINITY)) return []
-      const beside = calls.filter((each) => mayBeUnderWay(each, atMs))
+      // Who was asked after the look has not done it.
+      const beside = calls.filter((each) => each.askedAtMs <= heardAtMs && mayBeUnderWay(each, atMs))
       const named = before.filter((each) => isNamedBy(each, seen))
       if (beside.some((each) => isItsOwn(each, seen, named.length > 0))) return []
       const authors = named.length > 0 ? named : before
@@ -212,11 +215,9 @@ function answeredCalls(
     const { askedAtMs, saidAtMs, tookMs = 0, changes = [] } = answers.get(each.call.n) ?? {}
     if (askedAtMs === undefined) return []
     const mayWrite = effects.footprintOf(each.call).writes.length > 0
-    const answeredAtMs = Math.max(
-      askedAtMs,
-      Math.min(askedAtMs + tookMs, saidAtMs ?? Number.POSITIVE_INFINITY),
-    )
+    const heardAtMs = askedAtMs + tookMs
+    const answeredAtMs = Math.max(askedAtMs, Math.min(heardAtMs, saidAtMs ?? heardAtMs))
     const names = namesIn(each.call.arguments)
-    return [{ made: each, askedAtMs, answeredAtMs, mayWrite, names, changes }]
+    return [{ made: each, askedAtMs, answeredAtMs, heardAtMs, mayWrite, names, changes }]
   })
 }
