@@ -68,9 +68,15 @@ test('understudy run that was killed goes on, bound as before, and spends its re
   const write = (name: string, value: unknown) =>
     writeFileSync(join(scene.folder, name), typeof value === 'string' ? value : JSON.stringify(value))
   const config = JSON.parse(readFileSync(join(scene.folder, '.mcp.json'), 'utf8'))
-  for (const server of Object.values<{ env: object }>(config.mcpServers))
-    server.env = { ...server.env, KILL_AFTER: 'two' }
-  write('deadly.json', config)
+  // A receipt holds by which names its servers are given variables, and not their values.
+  for (const [file, line] of [
+    ['.mcp.json', ''],
+    ['deadly.json', 'two'],
+  ] as const) {
+    for (const server of Object.values<{ env: object }>(config.mcpServers))
+      server.env = { ...server.env, KILL_AFTER: line }
+    write(file, config)
+  }
   write('plan.ts', PROGRAM)
   const plan = ['plan.ts', '--copy', 'never', '--no-store', '--journal', 'runs.db', '--journal-key', 'key']
   const rehearsed = understudy(

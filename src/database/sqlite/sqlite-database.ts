@@ -32,6 +32,8 @@ export interface SqliteDatabase {
   first(sql: string, parameters: readonly SqliteValue[]): SqliteRow | undefined
   /** Runs `work` in a transaction that holds the write lock from its start; when it throws nothing has happened. */
   transaction<T>(work: () => T): T
+  /** What `work` reads is of one moment, whatever others write meanwhile; it must not write. */
+  snapshot<T>(work: () => T): T
   close(): void
 }
 
@@ -81,6 +83,18 @@ async function openAt(location: string, path: string, busyTimeoutMs: number): Pr
     refuseParameters(parameters, statement.parameters)
     return statement
   }
+  const between = <T>(begin: string, work: () => T): T => {
+    guarded(() => void prepared(begin, []).compiled.run())
+    try {
+      const result = work()
+      guarded(() => void prepared('COMMIT', []).compiled.run())
+      return result
+    } catch (failure) {
+      // A full disk has rolled back already, and a second attempt would hide why.
+      if (database.inTransaction) guarded(() => database.exec('ROLLBACK'))
+      throw failure
+    }
+  }
   return {
     execute: (sql) => guarded(() => void database.exec(sql)),
     run: (sql, parameters) => guarded(() => prepared(sql, parameters).compiled.run([...parameters]).changes),
@@ -95,18 +109,8 @@ async function openAt(location: string, path: string, busyTimeoutMs: number): Pr
         const row = prepared(sql, parameters).compiled.get([...parameters])
         return row === undefined ? undefined : rowOf(row)
       }),
-    transaction(work) {
-      guarded(() => void prepared('BEGIN IMMEDIATE', []).compiled.run())
-      try {
-        const result = work()
-        guarded(() => void prepared('COMMIT', []).compiled.run())
-        return result
-      } catch (failure) {
-        // A full disk has rolled back already, and a second attempt would hide why.
-        if (database.inTransaction) guarded(() => database.exec('ROLLBACK'))
-        throw failure
-      }
-    },
+    transaction: (work) => between('BEGIN IMMEDIATE', work),
+    snapshot: (work) => between('BEGIN DEFERRED', work),
     close() {
       statements.clear()
       guarded(() => database.close())

@@ -3,18 +3,31 @@ import type { PostgresDatabase, PostgresRow } from '../../database/index.js'
 import type { CallState, JournaledCall, JournaledRun, RunState, RunSummary } from '../run-journal.js'
 import type { JournalStatements } from './postgres-statements.js'
 
+/** As it was at one moment: what an owner ends, or somebody forgets, between two of the statements is read once more. */
 export async function readRun(
-  database: PostgresDatabase,
+  database: Pick<PostgresDatabase, 'run'>,
   sql: JournalStatements,
   id: string,
 ): Promise<JournaledRun | undefined> {
-  const [row] = await database.run(sql.run, [id])
-  if (row === undefined) return undefined
+  let [row] = await database.run(sql.run, [id])
+  for (;;) {
+    if (row === undefined) return undefined
+    const [approvals, calls] = await Promise.all([
+      database.run(sql.approvals, [id]),
+      database.run(sql.calls, [id]),
+    ])
+    const [now] = await database.run(sql.run, [id])
+    if (JSON.stringify(now) === JSON.stringify(row)) return runOf(row, approvals, calls)
+    row = now
+  }
+}
+
+function runOf(
+  row: PostgresRow,
+  approvals: readonly PostgresRow[],
+  calls: readonly PostgresRow[],
+): JournaledRun {
   const [plan, settings, question, questionText, result] = row.slice(8)
-  const [approvals, calls] = await Promise.all([
-    database.run(sql.approvals, [id]),
-    database.run(sql.calls, [id]),
-  ])
   return {
     ...summaryOf(row),
     plan: String(plan),

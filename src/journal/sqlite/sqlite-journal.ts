@@ -100,7 +100,7 @@ function journalOn(opened: Opened): RunStore {
     },
     read: (id, kind) =>
       whenUnlocked(patience, () => {
-        const run = runIn(marks, id)
+        const run = marks.snapshot(() => runIn(marks, id))
         return run !== undefined && isOfKind(run, kind) ? run : undefined
       }),
     list: (principal, kind = 'run') =>
