@@ -101,6 +101,22 @@ export function describeRunJournal(name: string, create: () => Promise<JournalPl
       ])
     })
 
+    test('a call that was asked has the number under which it begins, or is answered', async () => {
+      const { run, journal } = await owned()
+      await run.mark({ ...NOTHING, asked: [asked('1:1'), asked('2:1')] })
+
+      await run.mark({
+        ...NOTHING,
+        answered: [{ ...asked('2:1'), n: 8, ...ANSWER }],
+        begun: [{ ...begun('1:1', 'x'), n: 9 }],
+      })
+
+      expect((await journal.read('a'))?.calls).toEqual([
+        { ...asked('2:1'), n: 8, state: 'done', ...ANSWER },
+        { ...asked('1:1'), n: 9, state: 'sent' },
+      ])
+    })
+
     test('what was answered and what was asked stands before the calls that begin with it', async () => {
       const { run, journal } = await owned()
 

@@ -23,13 +23,16 @@ export function journalStatements(schema: string) {
         UPDATE ${run} SET lease_until = ${lease('$3')}
         WHERE id = $1 AND fence = $2 AND state = 'running' AND lease_until > clock_timestamp()
         RETURNING id, ${FLUSHED})`
+  // Calls side by side may have another number once a run goes on; what is sealed with it comes along.
+  const restated =
+    'n = excluded.n, tool = excluded.tool, digest = excluded.digest, arguments = excluded.arguments'
   const began = (from: number): string => `
       began AS (
         INSERT INTO ${call} AS k (${columns}, attempt)
         SELECT $1, e.site, e.occurrence, e.n, e.tool, e.digest, e.arguments, 'sent', $2::bigint, e.attempt
         FROM owned, unnest(${asked(from)}, $${from + 6}::text[]) AS e(site, occurrence, n, tool, digest, arguments, attempt)
         ON CONFLICT (run, site, occurrence) DO UPDATE
-          SET state = 'sent', fence = excluded.fence, attempt = excluded.attempt, arguments = excluded.arguments, outcome = NULL
+          SET ${restated}, state = 'sent', fence = excluded.fence, attempt = excluded.attempt, outcome = NULL
           WHERE k.state = 'waiting' OR (k.state = 'sent' AND k.attempt = excluded.attempt)
         RETURNING k.site || '#' || k.occurrence AS key)
       SELECT (SELECT count(*) FROM owned)::int, ARRAY(SELECT key FROM began)`
@@ -69,7 +72,7 @@ export function journalStatements(schema: string) {
         FROM owned, unnest(${asked(4)}, $10::text[], $11::float8[])
           AS e(site, occurrence, n, tool, digest, arguments, outcome, given_ms)
         ON CONFLICT (run, site, occurrence) DO UPDATE
-          SET state = 'done', fence = excluded.fence, arguments = excluded.arguments, outcome = excluded.outcome, given_ms = excluded.given_ms
+          SET ${restated}, state = 'done', fence = excluded.fence, outcome = excluded.outcome, given_ms = excluded.given_ms
           WHERE k.state = 'waiting'
         RETURNING 1),
       asked AS (

@@ -3,6 +3,10 @@ import { KEPT_DAYS } from '../run-journal.js'
 
 const SUMMARY = 'id, principal, state, title, created_at, receipt, went, kind'
 
+/** Calls side by side may have another number once a run goes on; what is sealed with it comes along. */
+const RESTATED =
+  'n = excluded.n, tool = excluded.tool, digest = excluded.digest, arguments = excluded.arguments'
+
 export const STATEMENTS = {
   id: "SELECT value FROM journal WHERE name = 'id'",
   isThere: 'SELECT id FROM run WHERE id = ?',
@@ -24,13 +28,13 @@ export const STATEMENTS = {
 
   answered: `INSERT INTO call (run, site, occurrence, n, tool, digest, arguments, fence, state, outcome, given_ms)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'done', ?, ?) ON CONFLICT (run, site, occurrence) DO UPDATE
-    SET state = 'done', fence = excluded.fence, arguments = excluded.arguments, outcome = excluded.outcome, given_ms = excluded.given_ms
+    SET ${RESTATED}, state = 'done', fence = excluded.fence, outcome = excluded.outcome, given_ms = excluded.given_ms
     WHERE call.state = 'waiting'`,
   ask: `INSERT INTO call (run, site, occurrence, n, tool, digest, arguments, fence, state)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting') ON CONFLICT DO NOTHING`,
   begin: `INSERT INTO call (run, site, occurrence, n, tool, digest, arguments, fence, attempt, state)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'sent') ON CONFLICT (run, site, occurrence) DO UPDATE
-    SET state = 'sent', fence = excluded.fence, attempt = excluded.attempt, arguments = excluded.arguments, outcome = excluded.outcome
+    SET ${RESTATED}, state = 'sent', fence = excluded.fence, attempt = excluded.attempt, outcome = excluded.outcome
     WHERE call.state = 'waiting' OR (call.state = 'sent' AND call.attempt = excluded.attempt)`,
   note: "UPDATE call SET state = 'done', outcome = ?, given_ms = ? WHERE run = ? AND site = ? AND occurrence = ? AND state = 'sent' AND fence = ?",
   withdraw:
