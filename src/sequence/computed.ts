@@ -169,7 +169,9 @@ function timeSpelled(literal: string, own: readonly OwnHeard[], said: Said): str
     ),
   )
   const otherBases = new Set(
-    (literal.match(/(?<![A-Za-z0-9])[0-9a-z]{6,11}(?![A-Za-z0-9])/g) ?? []).filter(isMixed),
+    (literal.match(/(?<![A-Za-z0-9])[0-9a-z]{6,11}(?![A-Za-z0-9])/gi) ?? []).map((word) =>
+      word.toLowerCase(),
+    ),
   )
   const found = instants.find(({ ms }) => {
     if ([ms, second(ms)].some((each) => [16, 36].some((base) => otherBases.has(each.toString(base)))))
@@ -196,10 +198,6 @@ function timeSpelled(literal: string, own: readonly OwnHeard[], said: Said): str
 }
 
 const CLOCK_OF_DAY = /(\d{1,2}):(\d\d):(\d\d)/
-
-function isMixed(word: string): boolean {
-  return /\d/.test(word) && /[a-z]/.test(word)
-}
 
 /** Seconds of its own, and the same as a time that was heard. */
 function isShifted(time: string, instants: readonly { readonly ms: number }[]): boolean {

@@ -750,3 +750,15 @@ function commit(call: Parameters<ImaginedAgent>[0]): string {
 function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {}
 }
+
+it.each(['run-migabcde', 'run-MIGABCDE', 'migabcde.txt'])(
+  'a time in base 36 is computed, though no digit is in it: %s',
+  async (path) => {
+    const times = [1_764_178_476_386, 1_764_178_477_386, 1_764_178_478_386]
+    const agent: ImaginedAgent = (call) => void [call('list', {}), call('write', { path, text: 'x' })]
+
+    expect(await makingSaying(agent, [times.map((at) => JSON.stringify({ at }))])).toMatchObject({
+      reasons: [{ call: 2, what: 'computed' }],
+    })
+  },
+)
