@@ -109,6 +109,27 @@ describe('a figure that a server measured', () => {
     expect(said.map((each, i) => followed.answered(i + 1, each))).toEqual([undefined, undefined, undefined])
   })
 
+  it('is none of the session where one world rounds it as the session did, and another one does not', async () => {
+    const status = (rss: number) => JSON.stringify({ rss, line: `up 0 s, ${(rss / 1e6).toFixed(1)} MB` })
+    const worlds = [
+      [43704320, 43704320, 43749376],
+      [44040192, 44040192, 44040192],
+      [43474944, 43597824, 43728896],
+    ]
+    const making = await makingSaying(
+      (call) => void [call('list', {}), call('list', {}), call('list', {})],
+      [0, 1, 2].map((n) => worlds.map((world) => status(world[n] ?? 0))),
+    )
+    if (making.kind !== 'appliable') throw new Error(JSON.stringify(making))
+    const followed = followSequence(making.sequence)
+
+    const whys = [43839488, 43900928, 43999232].map((rss, i) =>
+      followed.answered(i + 1, resultOf(status(rss))),
+    )
+
+    expect(whys).toEqual([undefined, undefined, undefined])
+  })
+
   it.each([
     'loaded in 12 ms',
     'up 3 s',

@@ -156,10 +156,13 @@ function gather(
     const others = each.map((one) => one?.other ?? word.session)
     const identity = JSON.stringify([word.session, ...others])
     const known = gathered.get(identity)
-    // What is told by what was heard before is a value of its own only where it is that value as it stands.
-    if (known === undefined && isExplained) continue
     const kind = each.find((one) => one !== undefined)?.kind ?? word.kind
+    // What is told by what was heard before is a value of its own only where it is that value as it stands. A number may be told so by
+    // chance, and is as in the session in another world: then it is one of its place.
+    const isByChance = known === undefined && isExplained
+    if (isByChance && kind !== 'number') continue
     const value = known ?? {
+      ...(isByChance ? { isOfPlace: true as const } : {}),
       kind,
       session: word.session,
       others,
