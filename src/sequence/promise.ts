@@ -22,7 +22,7 @@ export function promiseOf(
   const differing = new Set(words.map(keyOf))
   const nameAt = new Map(
     own.flatMap(({ name, places }) =>
-      places.filter((place) => place.call === call).map((place) => [placeKey(place), name] as const),
+      places.filter((place) => place.call === call).map((place) => [keyOf(place), name] as const),
     ),
   )
   const anywhere = own.filter(({ isOfPlace }) => isOfPlace !== true)
@@ -36,7 +36,7 @@ export function promiseOf(
     const pointer = toPointer(path)
     if (typeof part === 'number') {
       const name = differing.has(keyOf({ pointer }))
-        ? (nameAt.get(placeKey({ pointer })) ?? bySession.get(String(part)))
+        ? (nameAt.get(keyOf({ pointer })) ?? bySession.get(String(part)))
         : undefined
       return name === undefined ? part : { $own: name }
     }
@@ -73,9 +73,7 @@ export function promiseOf(
     const isOwn = differing.has(keyOf({ pointer, word: i }))
     const name = isName
       ? bySession.get(word)
-      : (nameAt.get(placeKey({ pointer, word: i })) ??
-        nameAt.get(placeKey({ pointer })) ??
-        bySession.get(word))
+      : (nameAt.get(keyOf({ pointer, word: i })) ?? nameAt.get(keyOf({ pointer })) ?? bySession.get(word))
     if (isOwn && name !== undefined) return [{ own: name }]
     const woven = weave(word, heard)
     if (woven.some((part) => typeof part !== 'string' && part.form === 'day')) return [word]
@@ -91,10 +89,6 @@ export function promiseOf(
 }
 
 const MARKS: ReadonlySet<string> = new Set(['$text', '$own', '$object', '$plain'])
-
-function placeKey({ pointer, word }: { readonly pointer: string; readonly word?: number }): string {
-  return `${word ?? ''} ${pointer}`
-}
 
 function joinTexts(parts: readonly (string | JsonObject)[]): readonly (string | JsonObject)[] {
   const joined: (string | JsonObject)[] = []

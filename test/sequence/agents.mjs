@@ -2,12 +2,10 @@
  * Agents as functions: each gets `call(server, tool, arguments)`, which resolves with what was said (or its error's text), and chooses its
  * next call by it. `not`: why it cannot be applied.
  */
-const first = (text, pattern) => pattern.exec(text)?.[1] ?? pattern.exec(text)?.[0]
-const words = (value) => (typeof value === 'string' ? value : JSON.stringify(value))
+import { first, stepsIn, words } from './agent-steps.mjs'
 
 export function agentsFor(w) {
-  const f = (path) => `${w}/${path}`
-  const repo = f('repo')
+  const { f, repo, write } = stepsIn(w)
   const ticketsFrom = async (call, count, title = 'paint') => {
     const made = []
     for (let n = 0; n < count; n++)
@@ -17,7 +15,6 @@ export function agentsFor(w) {
   const readNotes = async (call, count = 8) => {
     for (let n = 1; n <= count; n++) await call('files', 'read_text_file', { path: f(`notes/n${n}.txt`) })
   }
-  const write = (call, path, content) => call('files', 'write_file', { path: f(path), content })
   const commit = async (call, message, path = repo) => {
     await call('git', 'git_add', { path, paths: ['.'] })
     return call('git', 'git_commit', { path, message })

@@ -1,22 +1,12 @@
 /** Agents in other styles than those the rules grew with: databases, boards in Markdown, histories of git, folders built by what was read. `not` as there. */
-const first = (text, pattern) => pattern.exec(text)?.[1] ?? pattern.exec(text)?.[0]
-const words = (value) => (typeof value === 'string' ? value : JSON.stringify(value))
+import { first, stepsIn, words } from './agent-steps.mjs'
+
 const ULID = /\*\*([0-9A-Z]{26})\*\*/
 const LINK = /\/c\/([\w-]+)>/
 const TAG = /etag: "([^"]+)"/
 
 export function foreignAgents(w) {
-  const f = (path) => `${w}/${path}`
-  const repo = f('repo')
-  const write = (call, path, content) => call('files', 'write_file', { path: f(path), content })
-  const read = (call, path) => call('files', 'read_text_file', { path: f(path) })
-  const notes = async (call, count) => {
-    for (let n = 1; n <= count; n++) await read(call, `notes/n${n}.txt`)
-  }
-  const commit = async (call, message, files) => {
-    await call('git', 'git_add', { path: repo, ...(files === undefined ? { all: true } : { paths: files }) })
-    return call('git', 'git_commit', { path: repo, message })
-  }
+  const { f, repo, write, read, notes, commit } = stepsIn(w)
   const card = async (call, title, list) => {
     const said = words(await call('board', 'create_card', { title, ...(list === undefined ? {} : { list }) }))
     return { id: first(said, ULID), link: first(said, LINK), tag: first(said, TAG), said }

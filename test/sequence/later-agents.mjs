@@ -1,22 +1,11 @@
 /** Agents in yet other ways: ids by their parts and in addresses, conflicts, relations, two servers on one folder, things taken back. `not` as there. */
-const first = (text, pattern) => pattern.exec(text)?.[1] ?? pattern.exec(text)?.[0]
-const words = (value) => (typeof value === 'string' ? value : JSON.stringify(value))
+import { first, stepsIn, words } from './agent-steps.mjs'
+
 const UUID = /[0-9a-f]{8}-[0-9a-f-]{27}/
 
 export function laterAgents(w) {
-  const f = (path) => `${w}/${path}`
-  const repo = f('repo')
-  const write = (call, path, content) => call('files', 'write_file', { path: f(path), content })
-  const read = (call, path) => call('files', 'read_text_file', { path: f(path) })
-  const notes = async (call, count) => {
-    for (let n = 1; n <= count; n++) await read(call, `notes/n${n}.txt`)
-  }
-  const ticket = (call, title, body = '') => call('tickets', 'create_ticket', { title, body })
+  const { f, repo, write, read, notes, ticket, commit } = stepsIn(w)
   const basketOf = async (call, owner) => first(words(await call('desk', 'open_basket', { owner })), UUID)
-  const commit = async (call, message, paths) => {
-    await call('git', 'git_add', { path: repo, ...(paths === undefined ? { all: true } : { paths }) })
-    return call('git', 'git_commit', { path: repo, message })
-  }
   return [
     {
       name: 'later: the first and the last block of an id, and an id in a file name',

@@ -2,23 +2,11 @@
  * Twenty agents whose world moves by being looked at: when files were read last, numbers of processes, memory, uptimes, how long something
  * took; and days, counts, states in memory and ids where the rules had not met them. `not` as in the others.
  */
-const first = (text, pattern) => pattern.exec(text)?.[1] ?? pattern.exec(text)?.[0]
-const words = (value) => (typeof value === 'string' ? value : JSON.stringify(value))
+import { first, stepsIn, words } from './agent-steps.mjs'
 
 export function lookingAgents(w) {
-  const f = (path) => `${w}/${path}`
-  const repo = f('repo')
-  const write = (call, path, content) => call('files', 'write_file', { path: f(path), content })
-  const read = (call, path) => call('files', 'read_text_file', { path: f(path) })
+  const { f, repo, write, read, notes, ticket, commit } = stepsIn(w)
   const info = async (call, path) => words(await call('files', 'get_file_info', { path: f(path) }))
-  const notes = async (call, count) => {
-    for (let n = 1; n <= count; n++) await read(call, `notes/n${n}.txt`)
-  }
-  const ticket = (call, title, body = '') => call('tickets', 'create_ticket', { title, body })
-  const commit = async (call, message) => {
-    await call('git', 'git_add', { path: repo, all: true })
-    return call('git', 'git_commit', { path: repo, message })
-  }
   return [
     {
       name: 'looking: files are read, and then told when',

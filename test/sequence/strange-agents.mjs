@@ -1,17 +1,8 @@
 /** Agents that meet what no rule was made for: ids in links and in JSON within JSON, cursors, figures, orders that chance makes. `not` as there. */
 import { createHash } from 'node:crypto'
 
-const first = (text, pattern) => pattern.exec(text)?.[1] ?? pattern.exec(text)?.[0]
-const words = (value) => (typeof value === 'string' ? value : JSON.stringify(value))
-
 export function strangeAgents(w) {
-  const f = (path) => `${w}/${path}`
-  const repo = f('repo')
-  const write = (call, path, content) => call('files', 'write_file', { path: f(path), content })
-  const read = (call, path) => call('files', 'read_text_file', { path: f(path) })
-  const notes = async (call, count) => {
-    for (let n = 1; n <= count; n++) await read(call, `notes/n${n}.txt`)
-  }
+  const { f, repo, write, read, notes } = stepsIn(w)
   const add = async (call, text, amount) => {
     const { data } = await call('diary', 'add', { text, ...(amount === undefined ? {} : { amount }) })
     const { entry, number } = JSON.parse(data)
@@ -313,3 +304,5 @@ export function strangeAgents(w) {
     },
   ]
 }
+
+import { first, stepsIn, words } from './agent-steps.mjs'

@@ -1,14 +1,8 @@
 /** Ten agents that the rules were not made for: run last, and told apart. `not` where live and applied could not be alike. */
-const first = (text, pattern) => pattern.exec(text)?.[1] ?? pattern.exec(text)?.[0]
-const words = (value) => (typeof value === 'string' ? value : JSON.stringify(value))
+import { first, stepsIn, words } from './agent-steps.mjs'
 
 export function unseenAgents(w) {
-  const f = (path) => `${w}/${path}`
-  const repo = f('repo')
-  const write = (call, path, content) => call('files', 'write_file', { path: f(path), content })
-  const notes = async (call, count = 8) => {
-    for (let n = 1; n <= count; n++) await call('files', 'read_text_file', { path: f(`notes/n${n}.txt`) })
-  }
+  const { f, repo, write, notes } = stepsIn(w)
   return [
     {
       name: 'unseen: a changelog of three commits',

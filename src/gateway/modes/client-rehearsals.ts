@@ -1,5 +1,4 @@
 /** The rehearsals that a dry gateway has of its clients: each in a copied world of its own. Absent where nothing is to be copied. */
-
 import { matchesPattern, UnderstudyError, UsageError } from '../../base/index.js'
 import { type Answer, type ToolCall, toolRef } from '../../call/index.js'
 import { RUN_LEASE_MS } from '../../journal/index.js'

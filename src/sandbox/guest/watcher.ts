@@ -2,6 +2,7 @@
  * Sees how the conditions of a program come out, and from what. The program's text calls it where the host has put it; it gives back
  * what it is given. A program that calls it by itself deceives itself alone: nothing but the word on guesses hangs on what is seen.
  */
+import { compared, isConverted, isObject } from './comparisons.js'
 import { markAppended, markFormatted, markItems, markPart, markReplacement, markSum } from './marks.js'
 import { encodeOperand, isWatchable, keysOperand, unorderedOperand } from './operands.js'
 import {
@@ -9,12 +10,10 @@ import {
   freeze,
   hasOwn,
   isArray,
-  isInstance,
   mapClear,
   mapForEach,
   mapGet,
   mapSet,
-  NativeDate,
   NativeMap,
   toText,
 } from './primordials.js'
@@ -263,45 +262,6 @@ const NOT_SEEN = bare({})
 function madeOf(value: unknown): string {
   const isSeen = value === undefined || value === null || isWatchable(value)
   return isSeen ? encodeOperand(value) : HIDDEN
-}
-
-/** Whether an object is compared by what it makes of itself. */
-function isConverted(operator: string, left: unknown, right: unknown): boolean {
-  if (operator === '===' || operator === '!==') return false
-  if (operator === '==' || operator === '!=')
-    return isObject(left)
-      ? right !== undefined && right !== null && !isObject(right)
-      : isObject(right) && left !== undefined && left !== null
-  return isObject(left) || isObject(right)
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !isInstance(NativeDate, value)
-}
-
-function compared(operator: string, left: unknown, right: unknown): boolean {
-  const a = left as number
-  const b = right as number
-  switch (operator) {
-    case '===':
-      return a === b
-    case '!==':
-      return a !== b
-    case '==':
-      // biome-ignore lint/suspicious/noDoubleEquals: the program's own operator
-      return a == b
-    case '!=':
-      // biome-ignore lint/suspicious/noDoubleEquals: the program's own operator
-      return a != b
-    case '<':
-      return a < b
-    case '<=':
-      return a <= b
-    case '>':
-      return a > b
-    default:
-      return a >= b
-  }
 }
 
 /** Whether the answer of a method is a yes. */
