@@ -147,8 +147,8 @@ export async function openServersWorld(
     async end() {
       await endServers()
       const late = await world.changes({ everything: true })
-      // Nobody needs it any more, and it takes a moment to be gone.
-      void world.close()
+      // Nobody needs it any more, and it takes a moment to be gone: whoever disposes it hears what becomes of that.
+      void world.close().catch(() => undefined)
       return seenChanges(late, options.baseDir)
     },
     async [Symbol.asyncDispose]() {
