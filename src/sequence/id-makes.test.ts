@@ -103,3 +103,13 @@ describe.each(Object.entries(MAKES))('an id that is a %s', (name, make) => {
 
 const answerOf = (id: string): string => `Made ${id}, ok`
 const textOf = (form: string): string => `It is ${form} now\n`
+
+it('is named by one of its words, though another world has that by chance', async () => {
+  const slugs = ['brave-otter-123', 'jolly-otter-456', 'proud-lynx-789']
+  const making = await makingSaying(
+    (call) => void [call('list', {}), call('write', { path: 'x', text: 'It is an Otter.' })],
+    [slugs.map(answerOf)],
+  )
+
+  expect(making).toMatchObject({ kind: 'not-appliable', reasons: [{ call: 2, what: 'computed' }] })
+})

@@ -79,15 +79,16 @@ function isShortPart(word: string, { session, others, kind }: OwnHeard, said: Sa
   )
 }
 
-/** Nobody else has it: no other world, and nothing that was said. */
-function isOwn(run: string, others: readonly string[], said: Said): boolean {
-  return others.every((other) => !other.includes(run)) && !said.text.includes(run)
+/** Nothing that was said has it, and not each other world: of two, one may have it by chance. */
+function isOwn(run: string, others: readonly string[], said: Pick<Said, 'text'>): boolean {
+  return others.some((other) => !other.includes(run)) && !said.text.includes(run)
 }
 
-/** Of an id that is made of words, `brave-otter-802`: one that stands by itself, in whatever case, that other worlds have not and nobody else said. */
+/** Of an id that is made of words, `brave-otter-802`: one that stands by itself, in whatever case, that not every other world has and nobody else said. */
 function ownWordIn(literal: string, { session, others, kind }: OwnHeard, said: Said): string | undefined {
   if (kind !== 'id') return undefined
-  const small = literal.toLowerCase()
+  const [small, text] = [literal.toLowerCase(), said.text.toLowerCase()]
+  const smallOthers = others.map((other) => other.toLowerCase())
   return session
     .toLowerCase()
     .split(/[^a-z]+/)
@@ -96,8 +97,7 @@ function ownWordIn(literal: string, { session, others, kind }: OwnHeard, said: S
         word.length >= SHORTEST_WORD &&
         word.length < session.length &&
         new RegExp(`(?<![a-z0-9])${word}(?![a-z0-9])`).test(small) &&
-        others.every((other) => !other.toLowerCase().includes(word)) &&
-        !said.text.toLowerCase().includes(word) &&
+        isOwn(word, smallOthers, { text }) &&
         !said.isInWorld(word),
     )
 }
