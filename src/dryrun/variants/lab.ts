@@ -84,8 +84,12 @@ export interface ExploreOptions {
 export interface Lab {
   readonly base: Played
   readonly decides: ReadonlyMap<CallName, Difference>
+  /** All that were tried, the rehearsal as it was first. */
+  readonly runs: readonly Played[]
   /** A variant that is not kept; undefined when the budget is spent. */
   play: (...values: Parameters<Play>) => Promise<Played | undefined>
+  /** A variant that settles nothing; undefined when the budget is spent, which leaves nothing open. */
+  playAside(assignment: Assignment): Promise<Played | undefined>
   /** A variant, and whether it moves anything that it does not only pass on. Undefined when the budget is spent. */
   try(assignment: Assignment): Promise<Tried | undefined>
   blame(names: readonly CallName[], difference: Difference): void
@@ -110,7 +114,7 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
   let variants = 0
   let isSpent = false
   const lab: Lab = {
-    ...{ base, decides },
+    ...{ base, decides, runs },
     async play(assignment, how) {
       if (variants >= budget) {
         isSpent = true
@@ -118,6 +122,11 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
       }
       variants++
       return await play(assignment, how)
+    },
+    async playAside(assignment) {
+      if (variants >= budget) return undefined
+      variants++
+      return await play(assignment, { isAside: true })
     },
     async try(assignment) {
       const run = await lab.play(assignment)
