@@ -120,23 +120,14 @@ function built(
   said: () => readonly string[],
 ): Promise<Built> {
   return new Promise((resolve, reject) => {
-    let keeper: Omit<Built, 'worldPid'> | undefined
     const fail = (act: string, what: string, why: string): void =>
       reject(copyRefused({ act, what, why }, said()))
     const listen = (line: string): void => {
-      if (line.startsWith('{')) {
-        // Written by the set-up of this very package.
-        const note = JSON.parse(line) as SetupNote
-        if (note.note === 'built') keeper = { layout: note.world, pid: note.pid }
-        else fail(note.act, note.what, note.why)
-        return
-      }
-      const [, word, value = ''] = /^world (\w+) (.*)$/.exec(line) ?? []
-      if (word === 'ready' && keeper !== undefined) {
-        listeners.delete(listen)
-        resolve({ ...keeper, worldPid: Number(value) })
-      } else if (word === 'refused') fail(value, '', 'see what it says')
-      else if (word === 'ended') fail('world', '', `it ended with code ${value}`)
+      listeners.delete(listen)
+      // Written by the set-up of this very package.
+      const note = JSON.parse(line) as SetupNote
+      if (note.note === 'built') resolve({ layout: note.world, pid: note.pid, worldPid: note.worldPid })
+      else fail(note.act, note.what, note.why)
     }
     listeners.add(listen)
     void over.then(() => fail('unshare', 'the namespaces', said().at(-1) ?? 'it ended without a word'))

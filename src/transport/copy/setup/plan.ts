@@ -20,7 +20,8 @@ export interface SetupPlan {
 }
 
 export type SetupNote =
-  | { readonly note: 'built'; readonly pid: number; readonly world: WorldLayout }
+  /** The numbers of the keeper and of the first process in the world, as the caller sees them. */
+  | { readonly note: 'built'; readonly pid: number; readonly worldPid: number; readonly world: WorldLayout }
   | { readonly note: 'refused'; readonly act: string; readonly what: string; readonly why: string }
 
 /** Where things lie, as the keeper sees them. */
