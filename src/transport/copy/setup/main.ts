@@ -23,7 +23,7 @@ import {
   statusOf,
 } from './libc.js'
 import { readMountTable } from './mount-table.js'
-import type { SetupNote, SetupPlan, WorldLayout } from './plan.js'
+import { MADE_PIPES, type SetupNote, type SetupPlan, type WorldLayout } from './plan.js'
 import { become } from './processes.js'
 import { refuseOutside } from './refuse-outside.js'
 import { refuseWaysOut } from './system-call-filter.js'
@@ -46,8 +46,8 @@ try {
   const world = layOut(plan, scaffold, table, acts)
   mountSystemFolders(world.world, acts)
   checkWorld(world.world, world.roots, acts)
-  // Those of the first command, for which no program need be started to make them (see copied-process.ts).
-  for (const end of ['in', 'out', 'err']) makePipe(`${world.pipes}/1.${end}`, 0o600)
+  for (let number = 1; number <= MADE_PIPES; number++)
+    for (const end of ['in', 'out', 'err']) makePipe(`${world.pipes}/${number}.${end}`, 0o600)
   setMask(mask)
   // These hold for all that is started from here on.
   acts.perform('cores', 'limit', keepNoCores)

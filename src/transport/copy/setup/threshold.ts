@@ -50,15 +50,17 @@ export function openWorld(world: string, marker: string, acts: Acts): number {
   using processes = openNamespace('/proc/thread-self/ns/pid')
   acts.perform('world', 'namespaces', () => leaveForWorld(mounts))
   const first = acts.perform('proc', '/proc', () => startFirst(world))
-  for (const path of covered(world)) acts.perform('covers', path, () => cover(path))
+  const toCover = acts.perform('covers', '/proc', () => covered(world))
+  const pid = acts.perform('proc', '/proc', () => pidOf(first))
+  for (const path of toCover) acts.perform('covers', path, () => cover(path))
   acts.perform('pivot_root', world, () => enterWorld(world, marker))
   acts.perform('umount', '/', () => closeDoor(world, marker))
-  first.process.endInput()
+  first.endInput()
   acts.perform('keeper', 'namespaces', () => {
     enterNamespace(mounts, CLONE_NEWNS)
     enterNamespace(processes, CLONE_NEWPID)
   })
-  return first.pid
+  return pid
 }
 
 /** In the world, until its door is closed. */
@@ -74,17 +76,16 @@ function leaveForWorld(keepers: Handle): void {
   refuseSharedMounts()
 }
 
-interface First {
-  readonly pid: number
-  readonly process: Started
+/** Only a process inside can mount what shows the processes inside. */
+function startFirst(world: string): Started {
+  return startProgram('/bin/sh', ['-c', FIRST], { PATH: PROGRAMS, WORLD: world })
 }
 
-/** Only a process inside can mount what shows the processes inside. */
-function startFirst(world: string): First {
-  const process = startProgram('/bin/sh', ['-c', FIRST], { PATH: PROGRAMS, WORLD: world })
-  const pid = Number(process.hear())
+/** Waits until it has done so. */
+function pidOf(first: Started): number {
+  const pid = Number(first.hear())
   if (!(pid > 0)) throw new Error('see what it says')
-  return { pid, process }
+  return pid
 }
 
 const PROGRAMS = '/usr/sbin:/usr/bin:/sbin:/bin'
