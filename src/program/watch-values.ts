@@ -65,6 +65,10 @@ export interface Rewriter {
   readonly targets: Set<AnyNode>
   /** Calls whose result nobody takes. */
   readonly discarded: Set<AnyNode>
+  /** What is called. */
+  readonly callees: Set<AnyNode>
+  /** Whether objects have names that do not stand in the text. */
+  readonly makesNames: boolean
   /** The offset in the code of one in the tree. */
   at(offset: number): number
   number(node: AnyNode): number
@@ -103,7 +107,7 @@ const CHANGERS: ReadonlySet<string> = new Set([
 ])
 
 /** A part of `mcp.server.tool`: what a server says is watched where it is used. */
-function isOfServers(node: AnyNode): boolean {
+export function isOfServers(node: AnyNode): boolean {
   if (node.type === 'MemberExpression') return isOfServers(node.object)
   return node.type === 'Identifier' && (node.name === 'mcp' || node.name === 'console')
 }

@@ -4,7 +4,7 @@
  */
 import { compared, isConverted, isObject } from './comparisons.js'
 import { markAppended, markFormatted, markItems, markPart, markReplacement, markSum } from './marks.js'
-import { encodeOperand, isWatchable, keysOperand, unorderedOperand } from './operands.js'
+import { encodeOperand, isWatchable, keysOperand, memberOperands, unorderedOperand } from './operands.js'
 import {
   bare,
   freeze,
@@ -15,6 +15,7 @@ import {
   mapGet,
   mapSet,
   NativeMap,
+  objectPrototype,
   toText,
 } from './primordials.js'
 import { createValueLog, givenTo, itemAt } from './value-log.js'
@@ -139,6 +140,15 @@ export function createWatcher(): Watcher {
           values.note(id, 'item', '', `${encodeOperand(holder)},${toText(key)}`, itemAt(holder, key)),
         )
       return key
+    },
+    /** A member by a name that stands in the text, of an object with names that may not: whether it is there, and what. */
+    m(id: number, name: string, holder: unknown): unknown {
+      if (isObject(holder) && !isArray(holder) && !hasOwn(objectPrototype, name))
+        guarded(() => {
+          const isHeld = hasOwn(holder, name)
+          note(id, isHeld ? 'held' : 'name', isHeld, () => memberOperands(holder, name))
+        })
+      return holder
     },
     /** An operation that makes a value: what it is done to, what with, and what it gives. */
     p(id: number, operation: string, subject: unknown): unknown {
