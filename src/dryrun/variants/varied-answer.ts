@@ -5,7 +5,9 @@ import type { AnswerShape } from '../shapes/answer-shape.js'
 import type { Words } from '../shapes/words.js'
 import { uniqueNumber, uniqueText } from '../unique-values.js'
 import { type Changeable, changeAll } from './change-all.js'
+import { ofLength } from './list-lengths.js'
 import type { CallName, Reply } from './played.js'
+import { looseText, type Path, tellingValuesOf } from './telling-values.js'
 
 export interface VariedAnswer {
   readonly name: CallName
@@ -21,6 +23,8 @@ export interface VariedAnswer {
   readonly isListed?: true
   /** In the order in which they are tried. */
   readonly replies: readonly Reply[]
+  /** Values of which no two places are alike, and nothing that is made of one is like it: groups, of which the first that tells will do. */
+  tellingValues(): readonly (readonly JsonValue[])[]
 }
 
 export interface KnownOfAnswer {
@@ -29,6 +33,8 @@ export interface KnownOfAnswer {
   readonly base?: JsonValue | undefined
   /** Absent where nothing is known of it: then every value is possible. */
   readonly shape?: AnswerShape | undefined
+  /** What the plan is seen to read of it, by its text alone: keys and indexes. */
+  readonly paths?: readonly Path[]
 }
 
 /** What the text of the plan tells of the values that matter. */
@@ -55,7 +61,9 @@ export function varyAnswer(known: KnownOfAnswer, hints: Hints): VariedAnswer {
   )
   const replies = different.map((value): Reply => ({ kind: 'value', value }))
   const isShapeLearned = shape !== undefined && shape.source !== 'schema'
-  return { name, call, base, isShapeLearned, allows, replies }
+  const told = { name, base, allows, paths: known.paths ?? [], tried: different.slice(0, FEWEST_ROUNDS / 2) }
+  const tellingValues = () => tellingValuesOf(told, hints.names)
+  return { name, call, base, isShapeLearned, allows, replies, tellingValues }
 }
 
 /** Of a tool that promises nothing. Where there is a value to vary, one of each other type is enough. */
@@ -241,7 +249,7 @@ function specialText(round: number, unique: string, hints: Hints): string | unde
   if (round === 1) return `~${uniqueText(unique)}`.padEnd(farthest(hints, LONG_TEXT), 'q')
   if (round === 2) return ''
   // Nothing that is made of it is like it: without white space, in other letters, in another form.
-  if (round === 3) return ` \t${uniqueText(`${unique} loose`)} AzE\u0301\n`
+  if (round === 3) return looseText(unique)
   return textsAskedFor(hints)[round - 4]
 }
 
@@ -269,36 +277,4 @@ function jsonOf(names: readonly string[]): string {
 function rotated(values: readonly JsonValue[], by: number): JsonValue[] {
   const at = values.length === 0 ? 0 : by % values.length
   return [...values.slice(at), ...values.slice(0, at)]
-}
-
-const FEW_ITEMS = 5
-
-/**
- * Lists of another length, of items that are there, each with texts and numbers of its own where that is allowed. Longer ones are not all
- * of one length: the shorter of two lists is neither.
- */
-function ofLength(length: number, name: string): (place: Place) => JsonValue[] {
-  let lists = 0
-  return ({ value, pointer }) => {
-    if (!isJsonArray(value)) return []
-    const own = length < FEW_ITEMS ? length : length + (lists++ % FEW_ITEMS)
-    const items = Array.from(
-      { length: own },
-      (_, i) => value[i] ?? freshCopy(value[i % value.length] ?? {}, `${name}${pointer}${i}`),
-    )
-    // How many there are and how many different ones are two numbers.
-    if (own > FEW_ITEMS) items[own - 2] = items[0] ?? null
-    return value.length === 0 && own > 0 ? [] : [items]
-  }
-}
-
-function freshCopy(value: JsonValue, unique: string): JsonValue {
-  if (typeof value === 'string') return uniqueText(unique + value)
-  if (typeof value === 'number') return uniqueNumber(unique + value)
-  // A long list of long lists would be as long as their product.
-  if (isJsonArray(value)) return value.slice(0, 2).map((each, i) => freshCopy(each, `${unique}/${i}`))
-  if (!isJsonObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, freshCopy(each, `${unique}/${key}`)]),
-  )
 }

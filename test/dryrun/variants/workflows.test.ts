@@ -47,6 +47,27 @@ test.each<[string, readonly object[], object]>([
   else expect(exploration?.open_conditions).toMatchObject([{ line: 1 }])
 })
 
+test.each<[string, string]>([
+  ['a member', '.id'],
+  ['an item of a member', '.rows[1].id'],
+  ['the whole answer', ''],
+])('a workflow says where %s comes from, though nobody promises that it is there', async (_, path) => {
+  const { verdict, calls } = await rehearsed([
+    raw({ arguments: { body: 'new' } }),
+    {
+      ...raw({ arguments: { body: `$OUTPUT[b]${path}` }, when: { '$OUTPUT[b].open': { '!=': 'no' } } }),
+      id: 'c',
+    },
+  ])
+
+  const pointer = path.replaceAll(/[.[]/g, '/').replace(']', '')
+  expect(verdict).toBe('uncertain')
+  expect(calls).toMatchObject([
+    { influence: 'decides' },
+    { arguments_from: { '/body': { call: 1, pointer } } },
+  ])
+})
+
 test('a budget of 0 leaves a workflow as it was', async () => {
   const report = await rehearsed([raw({})], 0)
 
