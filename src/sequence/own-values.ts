@@ -191,7 +191,7 @@ export function referableBefore(own: readonly OwnValueSeen[], call: number): rea
       const [first, ...more] = places.filter((place) => place.call < call)
       if (first === undefined) return []
       const isLongAgo = kind === 'time' && others.some((other) => isLongBefore(other, text))
-      return [{ name, text, kind, server, places: [first, ...more] as const, isLongAgo }]
+      return [{ name, text, kind, others, server, places: [first, ...more] as const, isLongAgo }]
     })
     .toSorted((a, b) => (a.places.at(-1)?.call ?? 0) - (b.places.at(-1)?.call ?? 0))
 }

@@ -7,6 +7,7 @@ import { foreignAgents } from './foreign-agents.mjs'
 import { laterAgents } from './later-agents.mjs'
 import { lookingAgents } from './looking-agents.mjs'
 import { moveOnTheWay, movesFor } from './moves.mjs'
+import { parcelAgents } from './parcel-agents.mjs'
 import {
   changedStates,
   copyWorld,
@@ -287,6 +288,7 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
     ...laterAgents(world),
     ...lookingAgents(world),
     ...strangeAgents(world),
+    ...parcelAgents(world),
   ].filter(({ name }) => name.includes(wanted))
   print({ agents: agents.length })
   for (const agent of agents) {
