@@ -68,12 +68,17 @@ export async function playAgent(agent, { folder, world }) {
 
 async function playPrepared(agent, { folder, world, kept, entries, before, live, liveEnd, prepared }) {
   if (prepared.notCopied.length > 0) throw new Error(JSON.stringify(prepared.notCopied))
+  const fromMs = Date.now()
   const session = await recordSession(agent, prepared)
   const plays = []
   let making
   do {
     plays.push(await replayIn(prepared, session, { folder, number: plays.length }))
-    if (plays.length >= 2) making = makeSequence(session, plays, { isFolder, onlyInCopies: SET_IN_COPIES })
+    if (plays.length >= 2)
+      making = makeSequence(session, plays, {
+        ...{ isFolder, onlyInCopies: SET_IN_COPIES },
+        during: { fromMs, toMs: Date.now() },
+      })
   } while (making === undefined || making.kind === 'another-play')
   const told = {
     name: agent.name,
