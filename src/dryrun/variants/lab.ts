@@ -1,5 +1,6 @@
 /** Where the runs of an exploration are played and kept, and what they showed so far. */
-import { isSameJson } from '../../base/index.js'
+import { isSameJson, pointerSteps } from '../../base/index.js'
+import { placesOf } from '../places.js'
 import { compareValues, type Difference, type Passed, shapeDifference } from './compare.js'
 import { decisionsOf, type OpenCondition, openConditions } from './conditions.js'
 import type { Assignment, CallName, Play, Played, Reply, Trace } from './played.js'
@@ -109,6 +110,7 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
   const others = new Set<Played>()
   const decides = new Map<CallName, Difference>()
   const excused = new Set<string>()
+  let namesOfAnswers: ReadonlySet<string> | undefined
   let variants = 0
   let isSpent = false
   const lab: Lab = {
@@ -140,7 +142,10 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
     blame(names, difference) {
       for (const name of names) if (!decides.has(name)) decides.set(name, difference)
     },
-    open: () => openConditions(runs).filter(({ key }) => !excused.has(key)),
+    open: () =>
+      openConditions(runs, () => (namesOfAnswers ??= namesOf(answers))).filter(
+        ({ key }) => !excused.has(key),
+      ),
     excuse: (key) => void excused.add(key),
     told(why) {
       const open = lab.open()
@@ -173,6 +178,16 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
       (run) => !others.has(run) && [...run.assignment.keys()].every((name) => !decides.has(name)),
     )
   }
+}
+
+function namesOf(answers: readonly VariedAnswer[]): ReadonlySet<string> {
+  const values = answers.flatMap(({ base, replies }) => [
+    ...(base === undefined ? [] : [base]),
+    ...replies.flatMap((reply) => (reply.kind === 'value' ? [reply.value] : [])),
+  ])
+  return new Set(
+    values.flatMap((value) => placesOf(value).flatMap(({ pointer }) => pointerSteps(pointer).slice(-1))),
+  )
 }
 
 /** Where the two runs part: the first condition that came out otherwise. */
