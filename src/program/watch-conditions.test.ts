@@ -41,6 +41,7 @@ const PROGRAMS: readonly string[] = [
   'const o = { one: 0 }; o[params.key] = 1; const { one, two = one } = o; let a; ({ a } = o); return [o.one, (o).two?.x, o["one"] + 1, a, params.b?.c.d, params.b?.c?.d?.e, two]',
   'const k = { [params.key]: class { constructor() { this.x = 1 } } }; return [new k.one().x, k.two === undefined, new (k.one)().x, delete k.one, k.one ?? 0]',
   'const o = Object.fromEntries([[params.key, { f() { return this.n }, n: 2 }]]); o.one.n++; [o.two] = [3]; for (o.one of [o]) o.z ||= 1; return [o.one.one.f?.(), o.two, o.z, o?.one]',
+  'try { decodeURIComponent(params.key + "%"); return 1 } catch { return [new RegExp(params.key).source, RegExp("o", "g").flags, atob("YQ=="), AbortSignal.timeout(params.a + 9).aborted] }',
   'label: for (const x of [1, 2]) { if (x === params.a) continue label; if (!x) break }\nreturn typeof params.b === "object"',
 ]
 

@@ -13,6 +13,7 @@ import type {
 import { shorten, type TextPosition } from '../base/index.js'
 import { createEdits } from './edits.js'
 import type { ScriptTree } from './parse-script.js'
+import { staticKey } from './static-key.js'
 import { unusedName } from './unused-name.js'
 import { walk } from './walk.js'
 import { asks, watchMethod } from './watch-methods.js'
@@ -181,10 +182,19 @@ function watchUnseen(node: AnyNode, kind: string, to: Rewriter): void {
 }
 
 /** How long is waited decides what is first. */
-function watchTimer({ callee, arguments: [, delay] }: CallExpression, to: Rewriter): void {
-  if (callee.type !== 'Identifier' || !TIMERS.has(callee.name)) return
+function watchTimer({ callee, arguments: given }: CallExpression, to: Rewriter): void {
+  const delay = isTimer(callee) ? given[1] : isTimeout(callee) ? given[0] : undefined
   if (delay === undefined || delay.type === 'SpreadElement') return
   watchUnheld(delay, to)
+}
+
+function isTimer(callee: AnyNode): boolean {
+  return callee.type === 'Identifier' && (callee.name === 'setTimeout' || callee.name === 'setInterval')
+}
+
+function isTimeout(callee: AnyNode): boolean {
+  if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return false
+  return callee.object.name === 'AbortSignal' && staticKey(callee.property, callee.computed) === 'timeout'
 }
 
 /** What decides without being held against anything. */
@@ -193,8 +203,6 @@ function watchUnheld(node: AnyNode, { watcher, edits, at, number }: Rewriter): v
   edits.insertBefore(at(node.start), `${watcher}.h(${number(node)},(`)
   edits.insertAfter(at(node.end), '))')
 }
-
-const TIMERS: ReadonlySet<string> = new Set(['setTimeout', 'setInterval'])
 
 function watchComparison(node: BinaryExpression, to: Rewriter): void {
   if (node.left.type === 'PrivateIdentifier') return

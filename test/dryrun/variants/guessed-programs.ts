@@ -561,6 +561,22 @@ export const PROGRAMS: readonly GuessedProgram[] = [
     text: `${LIST}const by = { kinds: {} }\nfor (const { kind, size } of items) by.kinds[kind] = size\nawait mcp.s.raw({ body: by?.kinds.gold ?? 0 })`,
     ...size([item({ kind: 'gold' })]),
   },
+  // Whether it goes well.
+  {
+    name: 'a pattern that is tried',
+    text: `${MAKE}try { new RegExp(a.title) } catch { return 'bad' }\nreturn 'good'`,
+    ...differs({ title: '(' }),
+  },
+  {
+    name: 'an address that is tried',
+    text: `${MAKE}let good = true\ntry { decodeURIComponent(a.title) } catch { good = false }\nawait mcp.s.raw({ body: good })`,
+    ...differs({ title: '%' }),
+  },
+  {
+    name: 'a signal that comes in time',
+    text: `${MAKE}const s = AbortSignal.timeout(a.age * 10)\nawait new Promise((done) => setTimeout(done, 700))\nawait mcp.s.raw({ body: s.aborted })`,
+    ...differs({ age: 0 }),
+  },
   // As rare, and nothing comes of it.
   {
     name: 'a constant that is printed',
