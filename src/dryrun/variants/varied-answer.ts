@@ -69,7 +69,7 @@ export function varyAnswer(known: KnownOfAnswer, hints: Hints): VariedAnswer {
 /** Of a tool that promises nothing. Where there is a value to vary, one of each other type is enough. */
 function anything(name: string, { names, parsesJson }: Hints, base: JsonValue | undefined): JsonValue[] {
   const text = uniqueText(`anything ${name}`)
-  const planted = plantedFor(names).flatMap((each) => withMembers({}, names, each))
+  const planted = plantedFor(names).flatMap((each) => withMembers({}, each))
   if (base !== undefined) {
     const all = [null, text, uniqueNumber(name), true, [], {}, ...planted.slice(0, 1)]
     return all.filter((each) => typeOf(each) !== typeOf(base))
@@ -110,7 +110,7 @@ function valuesOf(basis: Basis, hints: Hints): JsonValue[] {
     changeAll(basis, ({ pointer }) => (pointer === '' ? [] : [null])),
     ...Array.from({ length: rounds - 2 }, (_, i) =>
       changeAll({ ...basis, base: round(i + 2) }, ({ value }) =>
-        withMembers(value, hints.names, planted[i % planted.length] ?? null),
+        withMembers(value, planted[i % planted.length] ?? {}),
       ),
     ),
     ...ofOtherKinds(base, generated),
@@ -152,20 +152,22 @@ const FEWEST_ROUNDS = 6
 const MOST_ROUNDS = 10
 
 /** What may stand where the schema is silent. */
-function plantedFor(names: readonly string[]): readonly JsonValue[] {
+function plantedFor(names: readonly string[]): readonly JsonObject[] {
   const members = (by: JsonValue): JsonValue =>
     Object.fromEntries(['planted', ...names.slice(0, MOST_NESTED)].map((name) => [name, by]))
-  return ['planted', ['planted'], 7, members(members('planted'))]
+  return ['planted', ['planted'], 7, members(members('planted'))].map((by) =>
+    Object.fromEntries(names.map((name) => [name, by])),
+  )
 }
 
 const MOST_NESTED = 24
 
 /** With the members that a schema does not speak of, and does not forbid: a server may give them. */
-function withMembers(value: JsonValue, names: readonly string[], planted: JsonValue): JsonValue[] {
+function withMembers(value: JsonValue, planted: JsonObject): JsonValue[] {
   if (!isJsonObject(value)) return []
-  const missing = names.filter((name) => !Object.hasOwn(value, name))
-  if (missing.length === 0) return []
-  return [{ ...value, ...Object.fromEntries(missing.map((name) => [name, planted])) }]
+  const more = { ...value, ...planted }
+  // Its own members come first and keep their values, as a server would have them.
+  return Object.keys(more).length === Object.keys(value).length ? [] : [Object.assign(more, value)]
 }
 
 /** Each literal of the plan has a round, as long as there are not too many. */
@@ -227,10 +229,18 @@ const LONG_TEXT = 500
 const FARTHEST = 5_000
 
 /** A length that is more than any which the plan's text names, and than `least`. */
-function farthest({ literals }: Hints, least: number): number {
-  const named = literals.flatMap((each) => (typeof each === 'number' && each <= FARTHEST ? [each + 2] : []))
-  return Math.ceil(Math.max(least, ...named))
+function farthest(hints: Hints, least: number): number {
+  const known = farthestNamed.get(hints) ?? Math.max(0, ...hints.literals.map(beyond))
+  farthestNamed.set(hints, known)
+  return Math.ceil(Math.max(least, known))
 }
+
+function beyond(literal: string | number): number {
+  return typeof literal === 'number' && literal <= FARTHEST ? literal + 2 : 0
+}
+
+/** Of one plan it is found once, and asked for at every place. */
+const farthestNamed = new WeakMap<Hints, number>()
 
 function textsFor(
   round: number,

@@ -1,6 +1,6 @@
 /** A process in a copied world. The keeper starts it, so that nothing of ours comes along: neither handles, keys nor signals. */
 import { EventEmitter } from 'node:events'
-import { closeSync, constants, openSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { constants as system } from 'node:os'
 import { type Clock, codeOf, shellWord, shellWords, type TransportError } from '../../base/index.js'
@@ -77,19 +77,23 @@ export async function startCopiedProcess(start: CopiedStart): Promise<CopiedProc
         if (!hasEnded && pid !== undefined) killProcess(pid)
       },
     },
-    // The pipe itself tells, however late we come to read it.
-    saidAtMs: () => writtenAtMs(`${pipeOf(keeper, number)}.out`),
+    saidAtMs: writtenAt(ends[1], ended),
   }
 }
 
-function writtenAtMs(pipe: string): number | undefined {
-  try {
-    return statSync(pipe, { throwIfNoEntry: false })?.mtimeMs
-  } catch {
-    // The world has ended.
-    return undefined
-  }
+/** The pipe itself tells, however late we come to read it: through a handle of its own, which neither reads nor keeps anybody waiting. */
+function writtenAt(output: number, ended: Promise<unknown>): CopiedProcess['saidAtMs'] {
+  const handle = openSync(`/proc/self/fd/${output}`, O_PATH)
+  let isOpen = true
+  void ended.then(() => {
+    isOpen = false
+    closeSync(handle)
+  })
+  return () => (isOpen ? fstatSync(handle).mtimeMs : undefined)
 }
+
+/** Of open(2); Node has no name for it. */
+const O_PATH = 0o10000000
 
 /** Without what it is for, as we see it. */
 function pipeOf(keeper: Keeper, number: number): string {

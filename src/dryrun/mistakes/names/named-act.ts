@@ -102,7 +102,20 @@ function textsIn(value: JsonValue | undefined, argument = ''): readonly Text[] {
 const LONGEST = 300
 const MOST_ITEMS = 50
 
+/** Of the names of tools and arguments that a plan has, each of which comes many times. */
 export function wordsOf(name: string): readonly string[] {
+  const known = wordsByName.get(name)
+  if (known !== undefined) return known
+  if (wordsByName.size >= MOST_NAMES) wordsByName.clear()
+  const words = splitName(name)
+  wordsByName.set(name, words)
+  return words
+}
+
+const MOST_NAMES = 1_000
+const wordsByName = new Map<string, readonly string[]>()
+
+function splitName(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -45,14 +45,15 @@ try {
   const mask = setMask(0)
   const world = layOut(plan, scaffold, table, acts)
   mountSystemFolders(world.world, acts)
-  checkWorld(world.world, world.roots, acts)
   for (let number = 1; number <= MADE_PIPES; number++)
     for (const end of ['in', 'out', 'err']) makePipe(`${world.pipes}/${number}.${end}`, 0o600)
   setMask(mask)
   // These hold for all that is started from here on.
   acts.perform('cores', 'limit', keepNoCores)
   acts.perform('filter', 'system calls', refuseWaysOut)
-  const worldPid = openWorld(world.world, `.copied-world-${pid()}`, acts)
+  const worldPid = openWorld(world.world, `.copied-world-${pid()}`, acts, () =>
+    checkWorld(world.world, world.roots, acts),
+  )
   tell({
     note: 'built',
     ...{ pid: pid(), worldPid },

@@ -41,15 +41,16 @@ import { refuseForeignOwner, refuseSharedMounts } from './refuse-outside.js'
 
 /**
  * `marker` becomes the name of a file that only the root of the world has. Returns the number of the first process inside, as the caller
- * sees it. @throws Refusal
+ * sees it. `meanwhile` is what there is to do while that one starts. @throws Refusal
  */
-export function openWorld(world: string, marker: string, acts: Acts): number {
+export function openWorld(world: string, marker: string, acts: Acts, meanwhile: () => void): number {
   makeFile(`${world}/${marker}`)
   makeFolder(`${world}/${OLD_ROOT}`, 0o700)
   using mounts = openNamespace('/proc/thread-self/ns/mnt')
   using processes = openNamespace('/proc/thread-self/ns/pid')
   acts.perform('world', 'namespaces', () => leaveForWorld(mounts))
   const first = acts.perform('proc', '/proc', () => startFirst(world))
+  meanwhile()
   const toCover = acts.perform('covers', '/proc', () => covered(world))
   const pid = acts.perform('proc', '/proc', () => pidOf(first))
   for (const path of toCover) acts.perform('covers', path, () => cover(path))
