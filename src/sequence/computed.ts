@@ -7,7 +7,8 @@ import { shorten } from '../base/index.js'
 import { blocksWith, partOf } from './parts.js'
 import { longOf, type OwnHeard, type Said, type ToolNumbers } from './said.js'
 import { encoded, spelled } from './spelled-otherwise.js'
-import { instantOf, timesIn } from './times.js'
+import { instantOf } from './times.js'
+import { timeSpelled } from './times-spelled.js'
 
 /** `literals`: what stands in the arguments of a call and comes from no answer. The end of a sentence; undefined for what is the agent's own. */
 export function whyComputed(
@@ -55,68 +56,6 @@ function hashed(literal: string, own: readonly OwnHeard[], said: Said): string |
 }
 
 const MOST_HASHED = 200
-
-function timeSpelled(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
-  const times = own.filter(({ kind }) => kind === 'time')
-  const instants = times.flatMap(({ session, call }) => {
-    const ms = instantOf(session)
-    return ms === undefined ? [] : [{ ms, session, call }]
-  })
-  if (times.length === 0) return undefined
-  const seconds = new Set([
-    ...timesIn(literal).map(({ text }) => second(instantOf(text))),
-    ...(literal.match(/(?<!\d)\d{10}(?:\d{3})?(?!\d)/g) ?? []).map((word) => second(instantOf(word))),
-    ...[...literal.matchAll(COMPACT)].map(([, y, mo, d, h, mi, s]) =>
-      second(Date.UTC(Number(y), Number(mo) - 1, Number(d), Number(h), Number(mi), Number(s))),
-    ),
-  ])
-  const clocks = new Set(
-    [...literal.matchAll(/(?<![\d:.])(\d{1,2}):(\d\d)(?::(\d\d))?(?![\d:])/g)].map(([, h, m, s]) =>
-      s === undefined ? `${Number(h)}:${m}` : `:${m}:${s}`,
-    ),
-  )
-  const otherBases = new Set(
-    (literal.match(/(?<![A-Za-z0-9])[0-9a-z]{6,11}(?![A-Za-z0-9])/gi) ?? []).map((word) =>
-      word.toLowerCase(),
-    ),
-  )
-  const found = instants.find(({ ms }) => {
-    if ([ms, second(ms)].some((each) => [16, 36].some((base) => otherBases.has(each.toString(base)))))
-      return true
-    const clock = new Date(ms).toISOString()
-    const local = new Date(ms)
-    return (
-      seconds.has(second(ms)) ||
-      clocks.has(`:${clock.slice(14, 19)}`) ||
-      clocks.has(`${Number(clock.slice(11, 13))}:${clock.slice(14, 16)}`) ||
-      clocks.has(`${local.getHours()}:${clock.slice(14, 16)}`)
-    )
-  })
-  const ofDay = times.find(({ session }) => {
-    const [, h, m, s] = (instantOf(session) === undefined ? CLOCK_OF_DAY.exec(session) : null) ?? []
-    return h !== undefined && (clocks.has(`:${m}:${s}`) || clocks.has(`${Number(h)}:${m}`))
-  })
-  const heard = found ?? ofDay
-  if (heard !== undefined) return `holds the time ${heard.session} of call ${heard.call} spelt otherwise`
-  const shifted = timesIn(literal).find(({ text }) => !said.text.includes(text) && isShifted(text, instants))
-  return shifted === undefined
-    ? undefined
-    : `holds ${shifted.text}, which is whole minutes from a time that the copy made`
-}
-
-const CLOCK_OF_DAY = /(\d{1,2}):(\d\d):(\d\d)/
-
-/** Seconds of its own, and the same as a time that was heard. */
-function isShifted(time: string, instants: readonly { readonly ms: number }[]): boolean {
-  const at = second(instantOf(time))
-  return at % 60 !== 0 && instants.some(({ ms }) => (at - second(ms)) % 60 === 0)
-}
-
-const COMPACT = /(?<!\d)(20\d\d)\D?([01]\d)\D?([0-3]\d)\D{0,2}([0-2]\d)\D?([0-5]\d)\D?([0-5]\d)(?!\d)/g
-
-function second(ms: number | undefined): number {
-  return ms === undefined ? Number.NaN : Math.floor(ms / 1000)
-}
 
 /** Words that no person writes, and that nobody said. */
 function machineMade(literal: string, { text, isInWorld }: Said): string | undefined {

@@ -167,7 +167,7 @@ function days<Of>(text: string, { text: time, of }: Known<Of>): readonly Occurre
   const ms = instantOf(time)
   if (ms === undefined) return []
   const day = dayOf(ms)
-  return [...text.matchAll(/(?<!\d)\d{4}-\d\d-\d\d(?!\d|[T ]\d\d:\d\d)/g)]
+  return [...text.matchAll(/(?<!\d)\d{4}-\d\d-\d\d(?!\d|[T _-]?\d\d[:h.-]?\d\d)/g)]
     .filter(([found]) => found === day)
     .map(({ index, 0: { length } }) => ({ at: index, length, woven: { of, form: 'day' } }))
 }

@@ -1,4 +1,4 @@
-/** Ids of every make, and what agents do with them: followed as in the other world, or named; never called with as in the session. */
+/** Ids and times of every make, and what agents do with them: followed as in the other world, or named; never called with as in the session. */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makingSaying, resultOf } from '../../test/sequence/imagined-world.js'
@@ -75,31 +75,82 @@ describe.each(Object.entries(MAKES))('an id that is a %s', (name, make) => {
   const [session, one, two, now] = ['session', 'one', 'two', 'now'].map((world) =>
     make(`${name} ${world}`),
   ) as [string, string, string, string]
+  const said = [session, one, two, now] as const
 
   it.each(Object.entries(FOLLOWED))('is followed %s', async (_, form) => {
-    expect(await calledWith(form)).toBe(textOf(form(now)))
+    expect(await calledWith(said, form(session))).toBe(textOf(form(now)))
   })
 
   it.each(Object.entries(CHANGED))('%s is followed or named', async (_, form) => {
     // What is the same as it was, nobody can tell from it.
-    const said = form(session) === session ? undefined : await calledWith(form)
+    const called = form(session) === session ? undefined : await calledWith(said, form(session))
 
-    expect([undefined, textOf(form(now))]).toContain(said)
+    expect([undefined, textOf(form(now))]).toContain(called)
+  })
+})
+
+const SESSION_MS = Date.parse('2026-11-27T09:13:41Z')
+const AT_MS = [SESSION_MS, SESSION_MS + 7_000, SESSION_MS + 9_000, SESSION_MS + 207_000] as const
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+const inUtc =
+  (options: Intl.DateTimeFormatOptions, locale = 'en-US') =>
+  (ms: number): string =>
+    new Date(ms).toLocaleString(locale, { timeZone: 'UTC', ...options })
+
+const TIMES: Readonly<Record<string, (ms: number) => string>> = {
+  'ISO 8601': iso,
+  'ISO 8601, basic': (ms) => iso(ms).replace(/[-:]|\.\d+/g, ''),
+  SQL: (ms) => iso(ms).replace('T', ' ').slice(0, 19),
+  'with slashes': (ms) => iso(ms).replaceAll('-', '/').replace('T', ' ').slice(0, 19),
+  milliseconds: String,
+  seconds: (ms) => String(ms / 1000),
+  'HTTP date': (ms) => new Date(ms).toUTCString(),
+  'of a locale': inUtc({}),
+  'long, of a locale': inUtc({ dateStyle: 'long', timeStyle: 'medium' }),
+  'of a clock': (ms) => iso(ms).slice(11, 19),
+  'of a clock with its milliseconds': (ms) => iso(ms).slice(11, 23),
+}
+
+const WRITTEN: Readonly<Record<string, (ms: number) => string>> = {
+  'in ISO 8601': iso,
+  'by its hour and minute': (ms) => iso(ms).slice(11, 16),
+  'by a clock of twelve hours': inUtc({ hour: 'numeric', minute: '2-digit' }),
+  'by a clock elsewhere': inUtc({ timeStyle: 'medium', timeZone: 'America/New_York' }),
+  'by a clock of another half hour': inUtc({ timeStyle: 'medium', timeZone: 'Asia/Kolkata' }, 'en-GB'),
+  'in the name of a file': (ms) => `backup-${iso(ms).replace(/[:.]/g, '-')}.tar`,
+  'in the name of a file, without signs': (ms) =>
+    `backup-${iso(ms)
+      .replace(/[-:TZ.]/g, '')
+      .slice(0, 14)}.tar`,
+  'by its clock in the name of a file': (ms) => `log_${iso(ms).slice(11, 19).replaceAll(':', '-')}`,
+  'an hour later': (ms) => iso(ms + 3_600_000).slice(11, 16),
+  'a day later': (ms) => iso(ms + 86_400_000),
+  'by its seconds': (ms) => String(ms / 1000),
+}
+
+describe.each(Object.entries(TIMES))('a time that is %s', (_, make) => {
+  it('is followed as it is', async () => {
+    expect(await calledWith(AT_MS.map(make), make(AT_MS[0]))).toBe(textOf(make(AT_MS[3])))
   })
 
-  /** What a world of now is called with; undefined where the session cannot be applied. */
-  async function calledWith(form: (id: string) => string): Promise<unknown> {
-    const making = await makingSaying(
-      (call) => void [call('list', {}), call('write', { path: 'x', text: textOf(form(session)) })],
-      [[session, one, two].map(answerOf)],
-    )
-    if (making.kind !== 'appliable') return undefined
-    const followed = followSequence(making.sequence)
-    expect(followed.answered(1, resultOf(answerOf(now)))).toBeUndefined()
-    const ready = followed.argumentsOf(2)
-    return ready.kind === 'stop' ? undefined : ready.arguments?.text
-  }
+  it.each(Object.entries(WRITTEN))('%s is followed or named', async (_name, form) => {
+    expect([undefined, textOf(form(AT_MS[3]))]).toContain(await calledWith(AT_MS.map(make), form(AT_MS[0])))
+  })
 })
+
+/** What a world of now, the last, is called with; undefined where the session, the first, cannot be applied. */
+async function calledWith(said: readonly string[], form: string): Promise<unknown> {
+  const making = await makingSaying(
+    (call) => void [call('list', {}), call('write', { path: 'x', text: textOf(form) })],
+    [said.map(answerOf)],
+  )
+  if (making.kind !== 'appliable') return undefined
+  const followed = followSequence(making.sequence)
+  expect(followed.answered(1, resultOf(answerOf(said[3] ?? '')))).toBeUndefined()
+  const ready = followed.argumentsOf(2)
+  return ready.kind === 'stop' ? undefined : ready.arguments?.text
+}
 
 const answerOf = (id: string): string => `Made ${id}, ok`
 const textOf = (form: string): string => `It is ${form} now\n`
