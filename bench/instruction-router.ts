@@ -81,10 +81,7 @@ function bareIndex(documents: readonly Document[]): MiniSearch<Document> {
 }
 
 function catalogueOf(files: readonly string[]) {
-  return createCatalogue(
-    files.map((text, n) => parseInstruction(pathOf(n), text)),
-    [],
-  )
+  return createCatalogue(files.map((text, n) => parseInstruction(pathOf(n), text)))
 }
 
 function parseAll(files: readonly string[]): Instruction[] {

@@ -78,17 +78,23 @@ export async function openServersWorld(
   const failures: NotCopiedServer[] = []
   let isMovedByStart = false
   try {
-    // All that there is is looked at while they start: what they wrote by then is told of the few places that moved.
+    const awaited = awaitEach(candidates)
+    // All that there is is looked at once all of them run, and while they start: what they wrote by then is told of the few places that moved.
     const [early] = await Promise.all([
-      world.changes(),
+      awaited.all.then(() => world.changes()),
       ...candidates.map(async (candidate) => {
         const { name } = candidate.entry
         try {
-          running.set(name, await startServer(candidate, world, options))
+          running.set(
+            name,
+            await startServer(candidate, world, { ...options, onRunning: () => awaited.came(candidate) }),
+          )
         } catch (failure) {
           options.signal?.throwIfAborted()
           const evidence = failure instanceof UnderstudyError ? failure.evidence : []
           failures.push({ server: name, why: `it did not start there: ${firstLine(failure)}`, evidence })
+        } finally {
+          awaited.came(candidate)
         }
       }),
     ])
@@ -160,6 +166,22 @@ export async function openServersWorld(
   }
 }
 
+/** `all` resolves when each of them came. */
+function awaitEach<T>(these: readonly T[]): { came(one: T): void; readonly all: Promise<void> } {
+  const missing = new Set(these)
+  let resolve: () => void = () => undefined
+  const all = new Promise<void>((done) => {
+    resolve = done
+  })
+  return {
+    came(one) {
+      missing.delete(one)
+      if (missing.size === 0) resolve()
+    },
+    all,
+  }
+}
+
 /** Of a server that may work anywhere. */
 const NOTHING_WHOLE = [{ root: '/', why: 'no folder of the server is known' }] as const
 
@@ -173,16 +195,22 @@ interface Running {
   saidAtMs(): number | undefined
 }
 
+interface StartOptions extends WorldOptions {
+  /** Its process runs; it has said nothing yet. */
+  readonly onRunning: () => void
+}
+
 async function startServer(
   { entry, settings, roots }: CopyCandidate,
   world: CopiedWorld,
-  { session: sessionOf, number, signal }: WorldOptions,
+  { session: sessionOf, number, signal, onRunning }: StartOptions,
 ): Promise<Running> {
   let started: CopiedServer | undefined
   const session = await connectEntry(entry, {
     ...(sessionOf?.(entry.name, number) ?? { clientInfo: { name: 'understudy', version: packageVersion() } }),
     async startCommand(launch) {
       started = await world.start(launch)
+      onRunning()
       return started
     },
   })

@@ -6,6 +6,7 @@ import {
   isGuess,
   type Outcome,
   type Provenance,
+  questionKey,
   type Source,
   type ToolCall,
   toolRef,
@@ -155,6 +156,8 @@ function settleCalls(
   /** Calls that the server answered in the copy, or its stand-in, as the real one would have: they have had their effect there. */
   const hadEffect = new Set<number>()
   const alike = new Set<number>()
+  /** Which call asked a question first that recordings answer. */
+  const asked = new Map<string, number>()
   const entries: LedgerEntry[] = []
   for (const each of made) {
     const { call, before } = each
@@ -220,7 +223,8 @@ function settleCalls(
         if (isOfNow === true) return findDoubt(made, () => false) ?? doubtOfTime(made.call.n, grantedMs)
         if (mayBeRefused(made.call.n)) return REFUSABLE
         if (source !== 'recording') return undefined
-        return stale === true ? `it is stale (${note ?? 'of unknown age'})` : findDoubt(made, () => false)
+        if (stale === true) return `it is stale (${note ?? 'of unknown age'})`
+        return findDoubt(made, () => false) ?? doubtOfMoment(made)
     }
   }
 
@@ -240,6 +244,17 @@ function settleCalls(
   /** Whether the world of a source has what a call did. Of calls made beside it nothing is settled yet but who answered. */
   function isIn(source: Source): (n: number) => boolean {
     return (n) => answers.get(n)?.provenance.source === source && (!owed.has(n) || hadEffect.has(n))
+  }
+
+  /** A recording is of one moment: who waits and asks the same again may hear something else for real. */
+  function doubtOfMoment({ call }: MadeCall): string | undefined {
+    const question = questionKey(call)
+    const first = asked.get(question)
+    if (first === undefined) asked.set(question, call.n)
+    const ms = Math.round((waited.get(call.n) ?? 0) - (waited.get(first ?? call.n) ?? 0))
+    return ms <= NO_WAIT_MS
+      ? undefined
+      : `the same was asked in call ${first}: the program waited ${ms} ms since, in which it may have changed`
   }
 
   /** What a server does by itself may be over by then for real, and what it lets expire may have expired. */

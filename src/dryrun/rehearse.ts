@@ -194,6 +194,8 @@ type Performance = (
 /** Each rehearsal has a fresh copy of the world, where there are copies, and fresh stand-ins. */
 function inWorldOfItsOwn(perform: Performance): Performance {
   return async (plan, registry, settings) => {
+    // Servers that end have work to do, and a guest that starts meanwhile would do it for another time.
+    using _starts = settings.copies && settings.sandbox?.holdStarts?.()
     await using contactable = await settings.contacts?.open(settings.signal)
     await using copied = await settings.copies?.open(settings.signal)
     return await perform(plan, registry, { ...settings, ...defined({ copied, contactable }) })

@@ -38,6 +38,10 @@ const PROGRAMS: readonly string[] = [
   'const { [params.key]: x = 3, ...rest } = { one: 1, two: 2 }; return [x, rest, params.b?.[params.key], params.b?.["c"]?.[params.a], [1]?.[0]]',
   'try { return new URL(params.key).host } catch { return [new Date(params.a).getTime(), new Set([1]).size, new (class { constructor(x) { this.x = x } })(params.a).x] }',
   'return (await Promise.resolve(params.key)).split("n").concat((await Promise.resolve(params.key)).indexOf("o"))',
+  'const o = { one: 0 }; o[params.key] = 1; const { one, two = one } = o; let a; ({ a } = o); return [o.one, (o).two?.x, o["one"] + 1, a, params.b?.c.d, params.b?.c?.d?.e, two]',
+  'const k = { [params.key]: class { constructor() { this.x = 1 } } }; return [new k.one().x, k.two === undefined, new (k.one)().x, delete k.one, k.one ?? 0]',
+  'const o = Object.fromEntries([[params.key, { f() { return this.n }, n: 2 }]]); o.one.n++; [o.two] = [3]; for (o.one of [o]) o.z ||= 1; return [o.one.one.f?.(), o.two, o.z, o?.one]',
+  'try { decodeURIComponent(params.key + "%"); return 1 } catch { return [new RegExp(params.key).source, RegExp("o", "g").flags, atob("YQ=="), AbortSignal.timeout(params.a + 9).aborted] }',
   'label: for (const x of [1, 2]) { if (x === params.a) continue label; if (!x) break }\nreturn typeof params.b === "object"',
 ]
 
@@ -106,7 +110,7 @@ const COMPARE: Readonly<Record<string, (a: never, b: never) => boolean>> = {
 const LIKE_GUESTS = {
   ...{ t: pass, n: pass, d: pass, a: pass, r: pass, i: pass, j: pass, o: passNamed, b: passNamed },
   u: (_id: number, _name: string, _from: unknown, value: unknown): unknown => value,
-  ...{ p: passNamed, q: pass, v: pass, h: pass },
+  ...{ p: passNamed, m: passNamed, q: pass, v: pass, h: pass },
   k: (_id: number, _of: number, value: unknown): unknown => value,
   c: (_id: number, operator: string, a: never, b: never): boolean | undefined => COMPARE[operator]?.(a, b),
 }

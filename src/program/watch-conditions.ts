@@ -7,20 +7,20 @@ import type {
   BinaryExpression,
   CallExpression,
   Expression,
-  Identifier,
   MemberExpression,
   SwitchStatement,
 } from 'acorn'
 import { shorten, type TextPosition } from '../base/index.js'
 import { createEdits } from './edits.js'
 import type { ScriptTree } from './parse-script.js'
+import { staticKey } from './static-key.js'
 import { unusedName } from './unused-name.js'
 import { walk } from './walk.js'
+import { asks, watchMethod } from './watch-methods.js'
+import { makesNames, noteCallee, watchName, watchPattern } from './watch-names.js'
 import {
   closing,
   hasOptional,
-  isPlainRead,
-  mayPause,
   type Rewriter,
   readAgain,
   watchArithmetic,
@@ -57,7 +57,8 @@ export function watchConditions(
   const edits = createEdits(code)
   const shift = tree.offsetOf({ start: 0 })
   const rewriter: Rewriter = {
-    ...{ watcher, edits, inChain: new Set(), targets: new Set(), discarded: new Set() },
+    ...{ watcher, edits, inChain: new Set(), targets: new Set(), discarded: new Set(), callees: new Set() },
+    makesNames: makesNames(tree.script),
     at: (offset) => offset + shift,
     unread: `${watcher}.H`,
     textOf: ({ start, end }) => code.slice(start + shift, end + shift),
@@ -118,10 +119,15 @@ function watchNode(node: AnyNode, to: Rewriter): void {
       for (const each of node.properties)
         if (each.type === 'Property' && each.computed) watchUnheld(each.key, to)
       return
+    case 'VariableDeclarator':
+      watchPattern(node, to)
+      return
     case 'NewExpression':
+      noteCallee(node.callee, to)
       watchNew(node, to)
       return
     case 'CallExpression':
+      to.callees.add(node.callee)
       if (asks(node)) watchMethod(node, to)
       else watchCall(node, to)
       watchTimer(node, to)
@@ -131,6 +137,7 @@ function watchNode(node: AnyNode, to: Rewriter): void {
     case 'AssignmentExpression':
       to.targets.add(node.left)
       watchChange(node, to)
+      watchPattern(node, to)
       return
     case 'UpdateExpression':
       to.targets.add(node.argument)
@@ -175,10 +182,19 @@ function watchUnseen(node: AnyNode, kind: string, to: Rewriter): void {
 }
 
 /** How long is waited decides what is first. */
-function watchTimer({ callee, arguments: [, delay] }: CallExpression, to: Rewriter): void {
-  if (callee.type !== 'Identifier' || !TIMERS.has(callee.name)) return
+function watchTimer({ callee, arguments: given }: CallExpression, to: Rewriter): void {
+  const delay = isTimer(callee) ? given[1] : isTimeout(callee) ? given[0] : undefined
   if (delay === undefined || delay.type === 'SpreadElement') return
   watchUnheld(delay, to)
+}
+
+function isTimer(callee: AnyNode): boolean {
+  return callee.type === 'Identifier' && (callee.name === 'setTimeout' || callee.name === 'setInterval')
+}
+
+function isTimeout(callee: AnyNode): boolean {
+  if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return false
+  return callee.object.name === 'AbortSignal' && staticKey(callee.property, callee.computed) === 'timeout'
 }
 
 /** What decides without being held against anything. */
@@ -187,8 +203,6 @@ function watchUnheld(node: AnyNode, { watcher, edits, at, number }: Rewriter): v
   edits.insertBefore(at(node.start), `${watcher}.h(${number(node)},(`)
   edits.insertAfter(at(node.end), '))')
 }
-
-const TIMERS: ReadonlySet<string> = new Set(['setTimeout', 'setInterval'])
 
 function watchComparison(node: BinaryExpression, to: Rewriter): void {
   if (node.left.type === 'PrivateIdentifier') return
@@ -224,7 +238,10 @@ function noteChain(expression: AnyNode, to: Rewriter): void {
 /** A table that is looked up by a computed name. */
 function watchMember(node: MemberExpression, to: Rewriter): void {
   const { watcher, edits, at } = to
-  if (!node.computed || isName(node.property)) return
+  if (!node.computed || isName(node.property)) {
+    watchName(node, to)
+    return
+  }
   if (node.object.type === 'Super' || to.targets.has(node)) return
   if (hasOptional(node.object)) {
     watchItemOfChain(node, to)
@@ -243,58 +260,4 @@ function watchMember(node: MemberExpression, to: Rewriter): void {
 /** Written where it is asked for: only what stands far behind may be missing. */
 function isName(property: AnyNode): boolean {
   return property.type === 'Literal' && typeof property.value !== 'number'
-}
-
-const METHODS: ReadonlySet<string> = new Set([
-  ...['includes', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'match', 'matchAll', 'search', 'split'],
-  ...['replace', 'replaceAll', 'test', 'exec', 'has', 'get', 'localeCompare', 'isInteger', 'isSafeInteger'],
-])
-
-type MethodCall = CallExpression & {
-  readonly callee: MemberExpression & { readonly property: Identifier }
-}
-
-function asks(node: CallExpression): node is MethodCall {
-  const { callee } = node
-  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier')
-    return false
-  return METHODS.has(callee.property.name) && callee.object.type !== 'Super'
-}
-
-function watchMethod(node: MethodCall, to: Rewriter): void {
-  const { callee } = node
-  const { name } = callee.property
-  const { watcher, edits, at } = to
-  const isChain = hasOptional(node)
-  const id = to.number(node)
-  if (isChain && to.inChain.has(node)) {
-    // Nothing is put around a part of a chain that goes on: what it is asked with tells that it was asked.
-    const [first] = node.arguments
-    if (first === undefined || first.type === 'SpreadElement') return
-    edits.insertBefore(at(first.start), `${watcher}.u(${id},"${name}",${to.readAgain(callee.object)},(`)
-    edits.insertAfter(at(first.end), '))')
-    return
-  }
-  // What stands before `?.` is a value of its own. Where the chain may have ended before that, it is read once more for a look.
-  const standsAlone = !isChain || (callee.optional && !node.optional)
-  const isRead = !standsAlone && isPlainRead(callee.object)
-  if ((!standsAlone && !isRead) || node.arguments.some(mayPause)) {
-    edits.insertBefore(at(node.start), `${watcher}.b(${id},"${name}",`)
-    edits.insertAfter(at(node.end), `,${to.readAgain(callee.object)})`)
-    return
-  }
-  const look = `${watcher}.o(${id},"${name}",`
-  if (isRead) {
-    edits.insertBefore(at(node.start), `${watcher}.r(${id},(${look}${to.readAgain(callee.object)}),`)
-  } else {
-    edits.insertBefore(at(node.start), `${watcher}.r(${id},${look}`)
-    const end = at(callee.object.end)
-    edits.insertAfter(end + closing(edits, end, callee.optional ? '?.' : '.'), ')')
-  }
-  for (const argument of node.arguments) {
-    if (argument.type === 'SpreadElement') continue
-    edits.insertBefore(at(argument.start), `${watcher}.a(${id},(`)
-    edits.insertAfter(at(argument.end), '))')
-  }
-  edits.insertAfter(at(node.end), isRead ? '))' : ')')
 }

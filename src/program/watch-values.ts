@@ -17,14 +17,19 @@ import { walk } from './walk.js'
 /** A call of a method, or of one of the language's readers of numbers. */
 export function watchCall(node: CallExpression, to: Rewriter): void {
   const { callee } = node
-  if (to.discarded.has(node) || node.arguments.some(mayPause)) return
+  if (node.arguments.some(mayPause)) return
   if (callee.type === 'Identifier') {
-    if (!READERS.has(callee.name) || node.optional) return
+    if (
+      node.optional ||
+      (!CHECKERS.has(callee.name) && (!READERS.has(callee.name) || to.discarded.has(node)))
+    )
+      return
     const id = begin(node, callee.name, to)
     to.edits.insertAfter(to.at(callee.end), ')')
     watchArguments(id, node, to)
     return
   }
+  if (to.discarded.has(node)) return
   if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return
   const { object, property, optional } = callee
   if (object.type === 'Super' || CHANGERS.has(property.name) || isOfServers(object)) return
@@ -65,6 +70,10 @@ export interface Rewriter {
   readonly targets: Set<AnyNode>
   /** Calls whose result nobody takes. */
   readonly discarded: Set<AnyNode>
+  /** What is called. */
+  readonly callees: Set<AnyNode>
+  /** Whether objects have names that do not stand in the text. */
+  readonly makesNames: boolean
   /** The offset in the code of one in the tree. */
   at(offset: number): number
   number(node: AnyNode): number
@@ -97,13 +106,16 @@ const READERS: ReadonlySet<string> = new Set([
   ...['parseInt', 'parseFloat', 'Number', 'BigInt', 'Boolean', 'isNaN', 'isFinite'],
 ])
 
+/** Of texts: what they give is seen where it is used, and not that they might throw, for which alone they may be called. */
+const CHECKERS: ReadonlySet<string> = new Set(['RegExp', 'decodeURI', 'decodeURIComponent', 'atob'])
+
 /** What they give hangs on how often they were called, or on nothing. */
 const CHANGERS: ReadonlySet<string> = new Set([
   ...['push', 'unshift', 'set', 'add', 'forEach', 'then', 'catch', 'finally', 'getTimezoneOffset'],
 ])
 
 /** A part of `mcp.server.tool`: what a server says is watched where it is used. */
-function isOfServers(node: AnyNode): boolean {
+export function isOfServers(node: AnyNode): boolean {
   if (node.type === 'MemberExpression') return isOfServers(node.object)
   return node.type === 'Identifier' && (node.name === 'mcp' || node.name === 'console')
 }
@@ -157,9 +169,12 @@ function begin(node: AnyNode, operation: string, to: Rewriter): number {
 export function watchNew(node: NewExpression, to: Rewriter): void {
   if (node.arguments.length === 0 || node.arguments.some(mayPause)) return
   const { watcher, edits, at } = to
+  const { callee } = node
   const id = to.number(node)
-  edits.insertBefore(at(node.start), `${watcher}.v(${id},`)
-  edits.insertAfter(at(node.end), ')')
+  const isChecker = callee.type === 'Identifier' && CHECKERS.has(callee.name)
+  const begun = isChecker ? `(${watcher}.p(${id},"${callee.name}"),` : '('
+  edits.insertBefore(at(node.start), `${watcher}.v(${id},${begun}`)
+  edits.insertAfter(at(node.end), '))')
   watchArguments(id, node, to)
 }
 

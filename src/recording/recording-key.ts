@@ -1,5 +1,5 @@
 /** What makes two calls the same call. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import { isHandshake } from '../protocol/index.js'
 
@@ -23,7 +23,7 @@ export function recordingKey(parts: KeyParts): string {
   const { server, tool, fingerprint, principal } = parts
   const args = parts.arguments === undefined ? [] : [parts.arguments]
   const text = canonicalText([server, tool, fingerprint, principal, args])
-  return createHash('sha256').update(text, 'utf8').digest('hex')
+  return hash('sha256', text, 'hex')
 }
 
 export interface RequestKeyParts {
@@ -41,7 +41,7 @@ export interface RequestKeyParts {
 export function requestKey({ server, method, params = {}, principal }: RequestKeyParts): string {
   const { _meta: _envelope, inputResponses: _responses, requestState: _state, task: _task, ...asked } = params
   const text = canonicalText(['request', server, method, principal, isHandshake(method) ? {} : asked])
-  return createHash('sha256').update(text, 'utf8').digest('hex')
+  return hash('sha256', text, 'hex')
 }
 
 /** Half a surrogate pair has no canonical form, and JSON can still carry it: then every text is escaped first. */

@@ -55,6 +55,7 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
   const closed = new AbortController()
   const running = new Set<Promise<unknown>>()
   let openSeries = 0
+  let holders = 0
 
   return {
     layers,
@@ -69,6 +70,15 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
           refillSoon()
         },
       })
+    },
+    holdStarts() {
+      holders++
+      return {
+        [Symbol.dispose]() {
+          holders--
+          refillSoon()
+        },
+      }
     },
     async [Symbol.asyncDispose]() {
       closed.abort(new UsageError('ALREADY_CLOSED', 'Cannot finish the program: the sandbox has been closed'))
@@ -95,7 +105,7 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
   function refillSoon(): void {
     setImmediate(() => {
       const isBusy = running.size > 0 || openSeries > 0
-      if (!isBusy || !pool.hasOne()) pool.refill()
+      if (holders === 0 && (!isBusy || !pool.hasOne())) pool.refill()
     })
   }
 

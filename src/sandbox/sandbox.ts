@@ -14,6 +14,11 @@ export interface Sandbox extends AsyncDisposable {
   run(job: GuestJob): Promise<GuestRun>
   /** Opens runs of one program, one after the other, in one guest where that is possible; absent where it is not. */
   openSeries?(): GuestSeries
+  /**
+   * Until what is returned is disposed of, nothing is started ahead: for whoever has other work to do once a run is over. Absent where
+   * nothing ever is.
+   */
+  holdStarts?(): Disposable
 }
 
 /**

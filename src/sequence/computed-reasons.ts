@@ -39,10 +39,14 @@ function tooShort(
   heard: readonly { readonly session: string; readonly call: number }[],
   said: string,
 ): string | undefined {
-  const words = new Set(literals.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []))
+  const words = new Set(literals.flatMap((text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []))
+  const small = said.toLowerCase()
   const found = heard.find(
     ({ session }) =>
-      session.length > 2 && session.length < TELLING_LENGTH && words.has(session) && !said.includes(session),
+      session.length > 2 &&
+      session.length < TELLING_LENGTH &&
+      words.has(session.toLowerCase()) &&
+      !small.includes(session.toLowerCase()),
   )
   return found === undefined
     ? undefined

@@ -4,38 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import { shorten } from '../base/index.js'
-import type { Place } from './template.js'
-import { instantOf, timesIn } from './times.js'
-import { type OwnKind, TELLING_LENGTH } from './weave.js'
-import { plainLetters } from './words.js'
-
-export interface OwnHeard {
-  readonly session: string
-  /** What it is in other worlds: what they have in common is nobody's own. */
-  readonly others: readonly string[]
-  readonly kind: OwnKind
-  /** Number of the call that said it. */
-  readonly call: number
-  /** Where it was said. */
-  readonly places: readonly Place[]
-}
-
-export interface Said {
-  /** All that was said before, the copy's own left out, and all that the agent called with. */
-  readonly text: string
-  /** Texts of answers with an own value in them, as they were. */
-  readonly answers: readonly string[]
-  /** Numbers in each answer before, and in what the agent called with; of which tool. */
-  readonly numbers: readonly ToolNumbers[]
-  /** Points in time that answers named, own ones or not; milliseconds. */
-  readonly instants: readonly number[]
-  readonly isInWorld: (word: string) => boolean
-}
-
-export interface ToolNumbers {
-  readonly tool: string
-  readonly numbers: readonly number[]
-}
+import { reckoned } from './arithmetic.js'
+import { blocksWith, partOf } from './parts.js'
+import { hasNumber, longOf, type OwnHeard, type Said, type ToolNumbers } from './said.js'
+import { encoded, spelled } from './spelled-otherwise.js'
+import { instantOf } from './times.js'
+import { timeSpelled } from './times-spelled.js'
 
 /** `literals`: what stands in the arguments of a call and comes from no answer. The end of a sentence; undefined for what is the agent's own. */
 export function whyComputed(
@@ -49,10 +23,11 @@ export function whyComputed(
       encoded(literal, own) ??
       spelled(literal, own) ??
       hashed(literal, own, said) ??
-      part(literal, own, said) ??
+      partOf(literal, own, said) ??
       timeSpelled(literal, own, said) ??
       machineMade(literal, said) ??
       addedUp(literal, own, said) ??
+      reckoned(literal, own, said) ??
       duration(literal, own, said) ??
       difference(literal, own, said)
     if (why !== undefined) return why
@@ -60,50 +35,14 @@ export function whyComputed(
   return undefined
 }
 
-function encoded(literal: string, own: readonly OwnHeard[]): string | undefined {
-  const decoded = [
-    ...[...literal.matchAll(/[A-Za-z0-9+/_-]{8,}={0,2}/g)].map(([word]) =>
-      Buffer.from(word, 'base64').toString('latin1'),
-    ),
-    ...[...literal.matchAll(/(?:[0-9a-f]{2}){6,}/gi)].map(([word]) =>
-      Buffer.from(word, 'hex').toString('latin1'),
-    ),
-    ...(literal.includes('%') ? [percentDecoded(literal)] : []),
-    [...literal].reverse().join(''),
-  ]
-  const found = long(own).find(({ session }) => decoded.some((text) => text.includes(session)))
-  return found === undefined ? undefined : `holds ${found.session} of call ${found.call} in another encoding`
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // It is no such encoding.
-    return ''
-  }
-}
-
-function spelled(literal: string, own: readonly OwnHeard[]): string | undefined {
-  const plain = plainLetters(literal)
-  const found = long(own).find(({ session, others }) => {
-    const letters = plainLetters(session)
-    return (
-      letters.length >= TELLING_LENGTH &&
-      /\d/.test(letters) &&
-      others.every((other) => plainLetters(other) !== letters) &&
-      plain.includes(letters)
-    )
-  })
-  return found === undefined ? undefined : `holds ${found.session} of call ${found.call} spelt otherwise`
-}
-
-function hashed(literal: string, own: readonly OwnHeard[], { answers }: Said): string | undefined {
+function hashed(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
   const words = [...literal.matchAll(/[A-Za-z0-9+/_-]{6,}={0,2}/g)]
     .map(([word]) => word.toLowerCase())
     .filter((word) => /\d/.test(word))
   if (words.length === 0) return undefined
-  for (const text of [...own.map(({ session }) => session), ...answers.slice(-MOST_HASHED)])
+  const blocks = longOf(own).flatMap(({ session }) => blocksWith(session, said))
+  const sources = [...own.map(({ session }) => session), ...said.answers.slice(-MOST_HASHED), ...blocks]
+  for (const text of new Set(sources))
     for (const name of ['sha256', 'sha1', 'md5', 'sha512']) {
       const hash = createHash(name).update(text).digest()
       const written = [
@@ -119,97 +58,6 @@ function hashed(literal: string, own: readonly OwnHeard[], { answers }: Said): s
 }
 
 const MOST_HASHED = 200
-
-/** Five letters in a row, one of them a digit, that nobody else said; or four that stand by themselves. */
-function part(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
-  for (const { session, others, kind, call } of own) {
-    if (session.length < PART + 1) continue
-    for (let at = 0; at + PART <= session.length; at++) {
-      const run = session.slice(at, at + PART)
-      // A day is known to anybody.
-      if (kind === 'time' && /^[\d-]*$/.test(run)) continue
-      if (!/\d/.test(run) || /[\s:]/.test(run) || !literal.includes(run)) continue
-      if (others.some((other) => other.includes(run)) || said.text.includes(run)) continue
-      return `holds ${run}, a part of ${session} of call ${call}`
-    }
-    const short = (literal.match(/(?<![A-Za-z0-9])[A-Za-z0-9]{4}(?![A-Za-z0-9])/g) ?? []).find(
-      (word) =>
-        session.includes(word) &&
-        /\d/.test(word) &&
-        // Digits alone stand in any number.
-        /[a-z]/i.test(word) &&
-        !said.text.includes(word) &&
-        !said.isInWorld(word),
-    )
-    if (short !== undefined && others.every((other) => !other.includes(short)))
-      return `holds ${short}, a part of ${session} of call ${call}`
-  }
-  return undefined
-}
-
-const PART = 5
-
-function timeSpelled(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
-  const times = own.filter(({ kind }) => kind === 'time')
-  const instants = times.flatMap(({ session, call }) => {
-    const ms = instantOf(session)
-    return ms === undefined ? [] : [{ ms, session, call }]
-  })
-  if (times.length === 0) return undefined
-  const seconds = new Set([
-    ...timesIn(literal).map(({ text }) => second(instantOf(text))),
-    ...(literal.match(/(?<!\d)\d{10}(?:\d{3})?(?!\d)/g) ?? []).map((word) => second(instantOf(word))),
-    ...[...literal.matchAll(COMPACT)].map(([, y, mo, d, h, mi, s]) =>
-      second(Date.UTC(Number(y), Number(mo) - 1, Number(d), Number(h), Number(mi), Number(s))),
-    ),
-  ])
-  const clocks = new Set(
-    [...literal.matchAll(/(?<![\d:.])(\d{1,2}):(\d\d)(?::(\d\d))?(?![\d:])/g)].map(([, h, m, s]) =>
-      s === undefined ? `${Number(h)}:${m}` : `:${m}:${s}`,
-    ),
-  )
-  const otherBases = new Set(
-    (literal.match(/(?<![A-Za-z0-9])[0-9a-z]{6,11}(?![A-Za-z0-9])/gi) ?? []).map((word) =>
-      word.toLowerCase(),
-    ),
-  )
-  const found = instants.find(({ ms }) => {
-    if ([ms, second(ms)].some((each) => [16, 36].some((base) => otherBases.has(each.toString(base)))))
-      return true
-    const clock = new Date(ms).toISOString()
-    const local = new Date(ms)
-    return (
-      seconds.has(second(ms)) ||
-      clocks.has(`:${clock.slice(14, 19)}`) ||
-      clocks.has(`${Number(clock.slice(11, 13))}:${clock.slice(14, 16)}`) ||
-      clocks.has(`${local.getHours()}:${clock.slice(14, 16)}`)
-    )
-  })
-  const ofDay = times.find(({ session }) => {
-    const [, h, m, s] = (instantOf(session) === undefined ? CLOCK_OF_DAY.exec(session) : null) ?? []
-    return h !== undefined && (clocks.has(`:${m}:${s}`) || clocks.has(`${Number(h)}:${m}`))
-  })
-  const heard = found ?? ofDay
-  if (heard !== undefined) return `holds the time ${heard.session} of call ${heard.call} spelt otherwise`
-  const shifted = timesIn(literal).find(({ text }) => !said.text.includes(text) && isShifted(text, instants))
-  return shifted === undefined
-    ? undefined
-    : `holds ${shifted.text}, which is whole minutes from a time that the copy made`
-}
-
-const CLOCK_OF_DAY = /(\d{1,2}):(\d\d):(\d\d)/
-
-/** Seconds of its own, and the same as a time that was heard. */
-function isShifted(time: string, instants: readonly { readonly ms: number }[]): boolean {
-  const at = second(instantOf(time))
-  return at % 60 !== 0 && instants.some(({ ms }) => (at - second(ms)) % 60 === 0)
-}
-
-const COMPACT = /(?<!\d)(20\d\d)\D?([01]\d)\D?([0-3]\d)\D{0,2}([0-2]\d)\D?([0-5]\d)\D?([0-5]\d)(?!\d)/g
-
-function second(ms: number | undefined): number {
-  return ms === undefined ? Number.NaN : Math.floor(ms / 1000)
-}
 
 /** Words that no person writes, and that nobody said. */
 function machineMade(literal: string, { text, isInWorld }: Said): string | undefined {
@@ -237,7 +85,7 @@ function duration(literal: string, own: readonly OwnHeard[], { text, instants }:
     ...literal.matchAll(/(?<![\w.:-])(\d+(?:\.\d+)?)\s?(ms|milliseconds?|s|secs?|seconds?)(?!\w)/g),
   ]
     .map(([, number = '', unit = '']) => ({ number, unitMs: unit.startsWith('m') ? 1 : 1000 }))
-    .filter(({ number }) => !hasWord(text, number))
+    .filter(({ number }) => !hasNumber(text, number))
   if (written.length === 0) return undefined
   const times = own.flatMap(({ session, kind }) => (kind === 'time' ? (instantOf(session) ?? []) : []))
   const apart = times.flatMap((one) => instants.map((two) => Math.abs(one - two))).filter((ms) => ms > 0)
@@ -257,28 +105,22 @@ function duration(literal: string, own: readonly OwnHeard[], { text, instants }:
 /** Numbers of three digits or more, or with a point, that are as far apart as two times are, and that no plain arithmetic tells. */
 function difference(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
   const numbers = (literal.match(/(?<![\w.:-])\d+(?:\.\d+)?(?![\w:-]|\.\d)/g) ?? [])
-    .filter((word) => (word.length >= 3 || word.includes('.')) && !hasWord(said.text, word))
+    .filter((word) => (word.length >= 3 || word.includes('.')) && !hasNumber(said.text, word))
     .map((word) => ({ word, value: Number(word) }))
   if (numbers.length === 0) return undefined
   const times = own.flatMap(({ session, kind }) => (kind === 'time' ? (instantOf(session) ?? []) : []))
-  const values = own.flatMap(({ session, kind }) =>
-    kind === 'number' && session.length >= 3 ? [Number(session)] : [],
-  )
   const apart = times.flatMap((one) => said.instants.map((two) => Math.abs(one - two)))
   const span = Math.max(0, ...times) - Math.min(...times, Number.POSITIVE_INFINITY)
-  const hit = numbers.find(
-    ({ word, value }) =>
-      apart.some(
-        (ms) =>
-          ms > 0 &&
-          [1, 1000, 60_000].some(
-            (unit) => (ms / unit).toFixed(decimals(word)) === word || Math.floor(ms / unit) === value,
-          ),
-      ) ||
-      values.some((one) => values.some((two) => Math.abs(one - two) === value || one + two === value)) ||
-      values.some((one) => one >= 1_000 && Math.abs(one - value) <= NEXT_BY),
+  const hit = numbers.find(({ word, value }) =>
+    apart.some(
+      (ms) =>
+        ms > 0 &&
+        [1, 1000, 60_000].some(
+          (unit) => (ms / unit).toFixed(decimals(word)) === word || Math.floor(ms / unit) === value,
+        ),
+    ),
   )
-  if (hit !== undefined) return `holds ${hit.word}, which is how far apart two values are that the copy made`
+  if (hit !== undefined) return `holds ${hit.word}, which is how far apart two times are that the copy made`
   const near = numbers.find(
     ({ word, value }) =>
       span > 0 &&
@@ -290,16 +132,13 @@ function difference(literal: string, own: readonly OwnHeard[], said: Said): stri
     : `holds ${near.word}, which no answer has, and may be how long something took in the copy`
 }
 
-/** One before or after a number of the copy. */
-const NEXT_BY = 2
-
 /** All letters of an id added up, by their codes. */
 function addedUp(literal: string, own: readonly OwnHeard[], { text }: Said): string | undefined {
   const numbers = (literal.match(/(?<![\w.:-])\d{3,6}(?![\w:-]|\.\d)/g) ?? []).filter(
-    (word) => !hasWord(text, word),
+    (word) => !hasNumber(text, word),
   )
   if (numbers.length === 0) return undefined
-  const found = long(own).find(({ session }) =>
+  const found = longOf(own).find(({ session }) =>
     numbers.includes(String([...session].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0))),
   )
   return found === undefined
@@ -309,12 +148,6 @@ function addedUp(literal: string, own: readonly OwnHeard[], { text }: Said): str
 
 function decimals(word: string): number {
   return word.split('.')[1]?.length ?? 0
-}
-
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
-    if (!/\d/.test(text[at - 1] ?? '') && !/\d/.test(text[at + word.length] ?? '')) return true
-  return false
 }
 
 /** A sum, difference or product of two, the sum of an answer, or of what stands in the same place of several of one tool. */
@@ -337,8 +170,4 @@ const MOST_PLACES = 20
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0)
-}
-
-function long(own: readonly OwnHeard[]): readonly OwnHeard[] {
-  return own.filter(({ session }) => session.length >= TELLING_LENGTH)
 }

@@ -518,6 +518,25 @@ describe('a time as people write it', () => {
     expect(making(texts as [string, string, string]).kind).toBe('appliable')
   })
 
+  it('is another one for real where all worlds were played within its minute', async () => {
+    const said = ['2026-11-24 22:09', '2026-11-24 22:09', '2026-11-24 22:09']
+    const during = { fromMs: Date.parse('2026-11-24T22:09:30'), toMs: Date.parse('2026-11-24T22:09:50') }
+    const agent: ImaginedAgent = (call) => void [call('list', {}), call('list', {})]
+    const later = (options: SequenceOptions) =>
+      makingSaying(
+        agent,
+        [said, ['due 2026-11-23 22:09', ...said.slice(1).fill('due 2026-11-23 22:09')]],
+        options,
+      )
+        .then(appliable)
+        .then((sequence) => followSequence(sequence))
+    const followed = await later({ during })
+
+    expect(followed.answered(1, resultOf('2026-11-24 22:11'))).toBeUndefined()
+    expect(followed.answered(2, resultOf('due 2026-11-23 22:10'))).toContain('22:10')
+    expect((await later({})).answered(1, resultOf('2026-11-24 22:11'))).toContain('22:11')
+  })
+
   it('has moved where no session is so long', () => {
     const texts = ['2026-11-24 22:09', '2026-11-25 08:10', '2026-11-25 08:10'] as const
 

@@ -1,9 +1,10 @@
 /** Makes a plan of a session, from its own play and those of fresh worlds; or says, call by call, why it cannot be one. */
-import type { JsonObject } from '../base/index.js'
+import { defined, type JsonObject } from '../base/index.js'
 import { toldValue } from '../call/index.js'
 import { compareValues, keyOf } from './compare-values.js'
 import { computedReasons, type Templates } from './computed-reasons.js'
 import { compareEnds, endStateOf } from './end-state.js'
+import type { TimeSpan } from './minutes.js'
 import type { NotAppliable } from './not-appliable.js'
 import { ownFilesOf } from './own-files.js'
 import { createOwnMap } from './own-map.js'
@@ -23,6 +24,8 @@ export interface SequenceOptions {
   readonly isFolder?: (path: string) => boolean
   /** What stands in no answer but that of a server in a copy, such as a variable that is set there. */
   readonly onlyInCopies?: readonly string[]
+  /** When all that was played: a time of it that is written without seconds will be another one. Default: none is. */
+  readonly during?: TimeSpan
 }
 
 export type SequenceMaking =
@@ -35,9 +38,12 @@ export type SequenceMaking =
 export function makeSequence(
   session: Play,
   plays: readonly Play[],
-  { isFolder, isInWorld = inFilesBefore(session), onlyInCopies = [] }: SequenceOptions = {},
+  { isFolder, isInWorld = inFilesBefore(session), onlyInCopies = [], during }: SequenceOptions = {},
 ): SequenceMaking {
-  const compared = comparePlays(session, plays, { isFolder: folderIn(session, isFolder), isInWorld })
+  const compared = comparePlays(session, plays, {
+    ...{ isFolder: folderIn(session, isFolder), isInWorld },
+    ...defined({ during }),
+  })
   const templates = templatesOf(session, compared.own)
   const reasons: NotAppliable[] = [
     ...session.calls.flatMap(whyNotPlayed),

@@ -112,7 +112,13 @@ export function createOwnMap(
 
 function toKnown(pair: OwnPair): Known<OwnPair> {
   const { session: text, other, kind } = pair
-  return { text, kind, of: pair, ...(kind === 'time' ? { isLongAgo: isLongBefore(other, text) } : {}) }
+  return {
+    text,
+    kind,
+    of: pair,
+    others: [other],
+    ...(kind === 'time' ? { isLongAgo: isLongBefore(other, text) } : {}),
+  }
 }
 
 function written(parts: WovenText<OwnPair>): string {

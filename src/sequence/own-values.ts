@@ -10,6 +10,7 @@ import {
 } from './compare-values.js'
 import { folderSizes } from './folder-sizes.js'
 import { measuredAlike, measuredIn, roundedIn } from './measured.js'
+import { minutesOf, type TimeSpan } from './minutes.js'
 import { createOwnMap, type OwnMap, wordsOf } from './own-map.js'
 import type { Play, PlayedCall } from './play.js'
 import type { Place, Referable } from './template.js'
@@ -50,12 +51,14 @@ export interface KnownOfWorld {
   readonly isFolder: (path: string) => boolean
   /** Whether a text stands in files of the world as it was before. */
   readonly isInWorld: (text: string) => boolean
+  /** When all that was played. Default: nobody knows, and a time without seconds that all say alike is no time of now. */
+  readonly during?: TimeSpan
 }
 
 export function comparePlays(
   session: Play,
   plays: readonly Play[],
-  { isFolder, isInWorld }: KnownOfWorld,
+  { isFolder, isInWorld, during }: KnownOfWorld,
 ): PlaysCompared {
   const fixed = new Set<string>()
   const isFixed = (word: string): boolean => fixed.has(word)
@@ -84,6 +87,12 @@ export function comparePlays(
       const call = session.calls[n - 1] as PlayedCall
       gatherAlike(call, isTelling ? word : { ...word, isOfPlace: true }, plays.length, gathered)
     }
+  }
+  for (const [n, minutes] of during === undefined ? [] : minutesOf(session, during)) {
+    const known = words.get(n) ?? []
+    const alike = minutes.filter((minute) => !known.some((word) => keyOf(word) === keyOf(minute)))
+    words.set(n, [...known, ...alike])
+    for (const word of alike) gatherAlike(session.calls[n - 1] as PlayedCall, word, plays.length, gathered)
   }
   const rounded = new Map(session.calls.map((call) => [call.n, roundedIn(call, words.get(call.n) ?? [])]))
   const isRounded = ({ call, ...place }: Place): boolean => rounded.get(call)?.has(keyOf(place)) === true
@@ -134,7 +143,7 @@ function gatherAlike(
   const answer = end.kind === 'answered' ? toldValue(end.outcome) : null
   gathered.set(`alike ${n} ${keyOf(word)}`, {
     ...(word.isOfPlace === undefined ? {} : { isOfPlace: word.isOfPlace }),
-    ...{ kind: 'number', session: word.session, server, first: n, isNewInEach: false },
+    ...{ kind: word.kind, session: word.session, server, first: n, isNewInEach: false },
     ...{ others: Array.from({ length: plays }, () => word.other), places: [placeOf(n, answer, word)] },
   })
 }
@@ -191,7 +200,7 @@ export function referableBefore(own: readonly OwnValueSeen[], call: number): rea
       const [first, ...more] = places.filter((place) => place.call < call)
       if (first === undefined) return []
       const isLongAgo = kind === 'time' && others.some((other) => isLongBefore(other, text))
-      return [{ name, text, kind, server, places: [first, ...more] as const, isLongAgo }]
+      return [{ name, text, kind, others, server, places: [first, ...more] as const, isLongAgo }]
     })
     .toSorted((a, b) => (a.places.at(-1)?.call ?? 0) - (b.places.at(-1)?.call ?? 0))
 }

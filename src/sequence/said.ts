@@ -2,12 +2,44 @@
 import { isJsonArray, isJsonObject, type JsonValue, toPointer } from '../base/index.js'
 import { toldValue } from '../call/index.js'
 import { keyOf } from './compare-values.js'
-import type { OwnHeard, Said, ToolNumbers } from './computed.js'
 import type { Play } from './play.js'
-import type { Templated } from './template.js'
+import type { Place, Templated } from './template.js'
 import { instantOf, timesIn } from './times.js'
-import { type Known, TELLING_LENGTH, weave } from './weave.js'
+import { type Known, type OwnKind, TELLING_LENGTH, weave } from './weave.js'
 import { splitText } from './words.js'
+
+export interface OwnHeard {
+  readonly session: string
+  /** What it is in other worlds: what they have in common is nobody's own. */
+  readonly others: readonly string[]
+  readonly kind: OwnKind
+  /** Number of the call that said it. */
+  readonly call: number
+  /** Where it was said. */
+  readonly places: readonly Place[]
+}
+
+/** Those that are long enough to be told from all else. */
+export function longOf(own: readonly OwnHeard[]): readonly OwnHeard[] {
+  return own.filter(({ session }) => session.length >= TELLING_LENGTH)
+}
+
+export interface Said {
+  /** All that was said before, the copy's own left out, and all that the agent called with. */
+  readonly text: string
+  /** Texts of answers with an own value in them, as they were. */
+  readonly answers: readonly string[]
+  /** Numbers in each answer before, and in what the agent called with; of which tool. */
+  readonly numbers: readonly ToolNumbers[]
+  /** Points in time that answers named, own ones or not; milliseconds. */
+  readonly instants: readonly number[]
+  readonly isInWorld: (word: string) => boolean
+}
+
+export interface ToolNumbers {
+  readonly tool: string
+  readonly numbers: readonly number[]
+}
 
 export function whatWasSaid(
   session: Play,
@@ -16,7 +48,11 @@ export function whatWasSaid(
   isInWorld: (word: string) => boolean,
   templates: ReadonlyMap<number, Templated>,
 ): Said {
-  const known = own.map((each): Known<OwnHeard> => ({ text: each.session, kind: each.kind, of: each }))
+  const known = own.map(
+    (each): Known<OwnHeard> => ({
+      ...{ text: each.session, kind: each.kind, others: each.others, of: each },
+    }),
+  )
   const texts: string[] = []
   const answers: string[] = []
   const numbers: ToolNumbers[] = []
@@ -93,4 +129,11 @@ function leaves(value: JsonValue): readonly string[] {
 
 function numbersIn(texts: readonly string[]): readonly number[] {
   return texts.flatMap((text) => (text.match(/(?<![\w.])\d+(?:\.\d+)?(?![\w]|\.\d)/g) ?? []).map(Number))
+}
+
+/** Whether a number stands in a text, and is no part of a longer one. */
+export function hasNumber(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!/\d/.test(text[at - 1] ?? '') && !/\d/.test(text[at + word.length] ?? '')) return true
+  return false
 }

@@ -41,6 +41,7 @@ export interface Referable {
   readonly kind: Known<unknown>['kind']
   /** As for what is woven. */
   readonly isLongAgo?: boolean
+  readonly others: readonly string[]
   readonly server: string
   /** The first is where it was said first. */
   readonly places: readonly [Place, ...Place[]]
@@ -59,7 +60,7 @@ export function templateOf(args: JsonObject, server: string, known: readonly Ref
   const references: Reference[] = []
   const sought = known.map(
     (each): Known<Referable> => ({
-      ...{ text: each.text, kind: each.kind, of: each },
+      ...{ text: each.text, kind: each.kind, others: each.others, of: each },
       ...defined({ isLongAgo: each.isLongAgo }),
     }),
   )

@@ -16,7 +16,7 @@ export function instantOf(value: string | number): number | undefined {
   if (!IS_TIME.test(value) || isRelativeTime(value)) return undefined
   if (/^\d{1,2}[:./]/.test(value)) return undefined
   const ms = Date.parse(value.replace(/^(\d{4}-\d\d-\d\d) /, '$1T').replace(/ ([+-]\d\d:?\d\d)$/, '$1'))
-  return Number.isNaN(ms) ? gitInstant(value) : ms
+  return Number.isNaN(ms) ? (basicInstant(value) ?? gitInstant(value)) : ms
 }
 
 /** Whether it is a time: a point in time, or the time of a day that it does not name. */
@@ -58,23 +58,31 @@ const EPOCH = /^\d{10}(?:\d{3})?(?:\.\d{1,9})?$/
 
 const CLOCK = String.raw`\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?`
 const ZONE = String.raw`(?: ?(?:Z|UTC|GMT)?(?:[+-]\d\d:?\d\d)?)`
+const BASIC = String.raw`20\d\d[01]\d[0-3]\dT?[0-2]\d[0-5]\d[0-5]\d(?:\.\d{1,9})?Z?`
 const NAMED_DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)'
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 const RELATIVE = String.raw`(?:[Jj]ust now|(?:[Aa] few|[Aa]n?|\d+) (?:sec|min|second|minute|hour|day|week|month|year)s? ago)`
 const IS_RELATIVE = new RegExp(`^${RELATIVE}$`)
 const WRITTEN = [
   RELATIVE,
-  String.raw`\d{4}-\d\d-\d\d[T ]${CLOCK}(?:Z| ?[+-]\d\d:?\d\d| UTC)?`,
+  String.raw`(?:\d{4}-\d\d-\d\d|\d{4}/\d\d/\d\d)[T ]${CLOCK}(?:Z| ?[+-]\d\d:?\d\d| UTC)?`,
+  // ISO 8601, basic format, and the same without its letters.
+  BASIC,
   // Date.prototype.toString, and git's own: the year before or after the clock.
   String.raw`${NAMED_DAY} ${MONTH} {1,2}\d{1,2} \d{4} ${CLOCK}${ZONE}(?: \([^()\n]{1,40}\))?`,
   String.raw`${NAMED_DAY} ${MONTH} {1,2}\d{1,2} ${CLOCK} \d{4}(?: [+-]\d{4})?`,
   String.raw`${NAMED_DAY}, \d{1,2} ${MONTH} \d{4} ${CLOCK}${ZONE}`,
   // Date.prototype.toLocaleString and toLocaleTimeString. A day in figures is written in two orders, and is read in none.
-  String.raw`(?<!:)(?:\d{1,2}[./]\d{1,2}[./]\d{4},? ?)?\d{1,2}:\d\d:\d\d(?:[ \u202f][AP]M)?(?!:)`,
+  String.raw`(?<!:)(?:\d{1,2}[./]\d{1,2}[./]\d{4},? ?)?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?:[ \u202f][AP]M)?(?!:)`,
 ]
 /** Where it begins no word goes on. */
 const SPELLINGS = new RegExp(String.raw`(?<![\w.])(?:${WRITTEN.join('|')})(?![\w])`, 'g')
 const IS_TIME = new RegExp(`^(?:${WRITTEN.join('|')})$`)
+
+function basicInstant(text: string): number | undefined {
+  const ms = Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T?(\d\d)(\d\d)(\d\d)/, '$1-$2-$3T$4:$5:$6'))
+  return Number.isNaN(ms) ? undefined : ms
+}
 
 function gitInstant(text: string): number | undefined {
   const match = /^\w{3} (\w{3}) +(\d{1,2}) (\S+) (\d{4})(?: ([+-]\d{4}))?$/.exec(text)

@@ -9,6 +9,8 @@ export interface Known<Of> {
   readonly kind: OwnKind
   /** A time whose day is nobody's now: no other word is told by it. */
   readonly isLongAgo?: boolean
+  /** What it is in other worlds: only where those can be cut alike is a part of it taken for that. Default: none known. */
+  readonly others?: readonly string[]
   readonly of: Of
 }
 
@@ -116,7 +118,8 @@ function isLongId(text: string): boolean {
 
 const LONG = 12
 
-function firstLetters<Of>(text: string, { text: id, of }: Known<Of>): readonly Occurrence<Of>[] {
+function firstLetters<Of>(text: string, known: Known<Of>): readonly Occurrence<Of>[] {
+  const { text: id, of } = known
   const start = id.slice(0, TELLING_LENGTH)
   const found: Occurrence<Of>[] = []
   for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
@@ -125,23 +128,35 @@ function firstLetters<Of>(text: string, { text: id, of }: Known<Of>): readonly O
     while (length < id.length && text[at + length] === id[length]) length++
     // Where it goes on in another way the id was not cut there.
     while (length >= TELLING_LENGTH && !isCutAfter(text, at, length)) length--
-    if (length >= TELLING_LENGTH && length < id.length && /\d/.test(id.slice(0, length)))
-      found.push({ at, length, woven: { of, first: length } })
+    const isTelling = length >= TELLING_LENGTH && length < id.length && /\d/.test(id.slice(0, length))
+    if (isTelling && areCutAlike(known, length)) found.push({ at, length, woven: { of, first: length } })
   }
   return found
 }
 
+/** Where it goes on percent-encoded (RFC 3986, section 2.1), or as HTML has it, it was not cut. */
 function isCutAfter(text: string, at: number, length: number): boolean {
-  return RUNS_ON.test(text[at + length - 1] ?? '') && !RUNS_ON.test(text[at + length] ?? '')
+  const after = text.slice(at + length, at + length + 3)
+  return RUNS_ON.test(text[at + length - 1] ?? '') && !RUNS_ON.test(after[0] ?? '') && !ENCODED.test(after)
 }
+
+const ENCODED = /^(?:%[0-9A-Fa-f]{2}|&[a-z#])/
 
 const RUNS_ON = /[A-Za-z0-9]/
 
+/** Whether all of them are of one length, and a separator at the place stands there in each. */
+function areCutAlike({ text, others = [] }: Known<unknown>, at: number): boolean {
+  const isSeparator = !RUNS_ON.test(text[at] ?? '')
+  return others.every((other) => other.length === text.length && (!isSeparator || other[at] === text[at]))
+}
+
 /** All that comes after one of its separators: without its prefix, or the last block of a UUID. */
-function lastPart<Of>(text: string, { text: id, of }: Known<Of>): readonly Occurrence<Of>[] {
+function lastPart<Of>(text: string, known: Known<Of>): readonly Occurrence<Of>[] {
+  const { text: id, of } = known
   return [...id.matchAll(/[_:-]/g)].flatMap(({ index }) => {
     const part = id.slice(index + 1)
-    const isTelling = part.length >= TELLING_LENGTH && /\d/.test(part) && /[A-Za-z]/.test(part)
+    const isTelling =
+      part.length >= TELLING_LENGTH && /\d/.test(part) && /[A-Za-z]/.test(part) && areCutAlike(known, index)
     return (isTelling ? placesOf(text, part) : [])
       .filter((at) => !RUNS_ON.test(text[at - 1] ?? '') && !RUNS_ON.test(text[at + part.length] ?? ''))
       .map((at): Occurrence<Of> => ({ at, length: part.length, woven: { of, last: part.length } }))
@@ -152,7 +167,7 @@ function days<Of>(text: string, { text: time, of }: Known<Of>): readonly Occurre
   const ms = instantOf(time)
   if (ms === undefined) return []
   const day = dayOf(ms)
-  return [...text.matchAll(/(?<!\d)\d{4}-\d\d-\d\d(?!\d|[T ]\d\d:\d\d)/g)]
+  return [...text.matchAll(/(?<!\d)\d{4}-\d\d-\d\d(?!\d|[T _-]?\d\d[:h.-]?\d\d)/g)]
     .filter(([found]) => found === day)
     .map(({ index, 0: { length } }) => ({ at: index, length, woven: { of, form: 'day' } }))
 }

@@ -122,6 +122,19 @@ describe.skipIf(reason !== undefined)(
       expect(text(first[0]?.before?.content)).toBe('one\n')
       expect(text(second[0]?.before?.content)).toBe('two\n')
       expect(third[0]?.before?.digest).toBe(second[0]?.after?.digest)
+
+      // Beside the roots, at the top of what can be written.
+      const beside: string[][] = []
+      for (const script of [
+        'ln -s a /tmp/link',
+        'readlink /tmp/link',
+        'ln -sfn b /tmp/link',
+        'rm /tmp/link',
+      ]) {
+        await world.sh(script)
+        beside.push(told(await world.changes(), user.folder))
+      }
+      expect(beside).toEqual([['made /tmp/link'], [], ['changed /tmp/link'], ['removed /tmp/link']])
       expect(await world.changes({ everything: true })).toEqual([])
     })
 

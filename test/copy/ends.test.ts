@@ -22,7 +22,7 @@ describe.skipIf(reason !== undefined)(`a copied world${reason === undefined ? ''
     await world.sh(`setsid sh -c 'setsid sleep ${word} & exit' >/dev/null 2>&1`)
     const chain = JSON.parse(
       user.sh(
-        `c() { cat /proc/$1/task/$1/children; }; u=$(c ${user.pid}); k=$(c $u); s=$(c $k); w=$(c $s); f=$(c $w); echo "[${user.pid},$u,$k,$f]" | tr -d ' '`,
+        `c() { cat /proc/$1/task/$1/children; }; u=$(c ${user.pid}); k=$(c $u); f=$(c $k | cut -d' ' -f1); echo "[${user.pid},$u,$k,$f]" | tr -d ' '`,
       ),
     ) as number[]
     const victim = chain[['driver', 'unshare', 'keeper', 'first process'].indexOf(which)]

@@ -26,6 +26,7 @@ describe.skipIf(reason !== undefined)(`a refused set-up${reason === undefined ? 
       'check',
       'cores',
       'filter',
+      'world',
       'keeper',
     ]
     // Of the acts by number some, all over the set-up: UNDERSTUDY_EVERY_ACT tries each.

@@ -58,6 +58,23 @@ describe('a recording is no evidence', () => {
     )
   })
 
+  test('when the program asks the same again, once it has waited', async () => {
+    const wait = 'await new Promise((done) => setTimeout(done, 2000))\n'
+    const again = await rehearseFiles(
+      `${READ}${wait}const { retries } = await mcp.fs.read_file({ path: 'config.json' })\nreturn retries - config.retries`,
+    )
+    const atOnce = await rehearseFiles(
+      `${wait}${READ}const { retries } = await mcp.fs.read_file({ path: 'config.json' })\n${wait}return retries - config.retries`,
+    )
+
+    expect(again.verdict).toBe('uncertain')
+    expect(again.calls.map(({ doubt }) => doubt)).toEqual([
+      undefined,
+      'the same was asked in call 1: the program waited 2000 ms since, in which it may have changed',
+    ])
+    expect(atOnce).toMatchObject({ verdict: 'pass' })
+  })
+
   test('after a write that the policy denied', async () => {
     const policy = { rules: [{ tools: 'fs:write_file', decision: 'deny' }] } as const
     const report = await rehearseFiles(`try { ${WRITE} } catch {}\n${READ}return config`, { policy })

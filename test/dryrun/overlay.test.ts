@@ -141,6 +141,55 @@ describe('a file that was not written', () => {
   })
 })
 
+describe('while a write fails', () => {
+  const read = "(await mcp.fs.read_text_file({ path: '/d/a' })).content"
+  const program = (first: string) => `
+    ${first}
+    try { await mcp.fs.write_file({ path: '/d/a', content: 'new' }) } catch {}
+    if (${read} === 'old') await mcp.fs.move_file({ source: '/d/b', destination: '/d/c' })
+    else await mcp.fs.move_file({ source: '/d/b', destination: '/d/d' })`
+
+  test('what is read afterwards is as it was before, and as it was written where only the answer is lost', async () => {
+    const faults = await faultsOf(program(`if (${read} !== 'old') throw new Error()`), 2)
+
+    const prevented = {
+      ...{ end: 'handled', not_made: [2, 4] },
+      instead: [{ tool: 'fs:move_file', arguments: { source: '/d/b', destination: '/d/c' } }],
+      assumes: ['fs:move_file in line 4 succeeds, with an answer that nobody gave'],
+    }
+    expect(faults).toMatchObject({
+      ...{ tool_error: prevented, timeout_before: prevented },
+      timeout_after: { end: 'survived', done: [2, 4], instead: [], assumes: [] },
+    })
+  })
+
+  test('nobody says what is read afterwards that was not read before', async () => {
+    const faults = await faultsOf(program(''), 1)
+
+    const told = 'fs:read_text_file in line 4 succeeds, with an answer that nobody gave'
+    expect(faults.tool_error?.assumes).toContainEqual(told)
+    expect(faults.timeout_before?.assumes).toContainEqual(told)
+    expect(faults.timeout_after).toMatchObject({ end: 'survived', assumes: [] })
+  })
+
+  test('what was made again is read as in the rehearsal', async () => {
+    const write = "await mcp.fs.write_file({ path: '/d/a', content: 'new' })"
+    const faults = await faultsOf(
+      `try { ${write} } catch { ${write} }
+      if (${read} === 'new') await mcp.fs.move_file({ source: '/d/b', destination: '/d/c' })`,
+      1,
+    )
+
+    expect(faults.tool_error).toMatchObject({ end: 'survived', done: [1, 3], assumes: [] })
+  })
+
+  async function faultsOf(text: string, call: number) {
+    const { faults } = await rehearsed(text, [recordedText('/d/a', 'old')], { faults: true })
+    const trials = (faults?.trials ?? []).filter((each) => each.call === call)
+    return Object.fromEntries(trials.map((each) => [each.fault, each]))
+  }
+})
+
 describe('a folder', () => {
   const recorded = [recordedList('/d', '[FILE] b\n[DIR] c')]
   const listed = (end: string) => `

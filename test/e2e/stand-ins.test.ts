@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { officialServer } from '../fixtures/official-servers.js'
 import { fixture } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 import { startCommand } from './attendant.js'
@@ -37,6 +38,43 @@ describe('a server that stands in for another one', () => {
     expect(project.read('real.json')).toBe(REAL)
     expect(ended(project)).toEqual({ world: false, times: 2 })
     expect(existsSync(join(project.folder, 'real.log'))).toBe(false)
+  })
+
+  test('may be a public server with a copy of its data', async () => {
+    using project = createProject()
+    const entry = (file: string) => ({
+      command: process.execPath,
+      args: [officialServer('server-memory')],
+      env: { MEMORY_FILE_PATH: join(project.folder, file) },
+    })
+    const known = JSON.stringify({ type: 'entity', name: 'ann', entityType: 'person', observations: [] })
+    project.write('real.jsonl', known)
+    project.write('.mcp.json', JSON.stringify({ mcpServers: { memory: entry('real.jsonl') } }))
+    const rehearse = {
+      with: entry('rehearsal.jsonl'),
+      before: 'cp real.jsonl rehearsal.jsonl',
+      after: 'rm rehearsal.jsonl',
+    }
+    project.write('my.yaml', JSON.stringify({ servers: { memory: { rehearse } } }))
+    project.write(
+      'plan.ts',
+      `await mcp.memory.create_entities({ entities: [{ name: 'bob', entityType: 'person', observations: ['tall'] }] })
+return (await mcp.memory.read_graph({})).entities.map(({ name }) => name)
+`,
+    )
+
+    const report = await project.dryRun(...PLAN)
+
+    expect(report).toMatchObject({
+      verdict: 'pass',
+      simulated_result: ['ann', 'bob'],
+      assumptions: [{ text: 'memory answers as its stand-in did' }],
+      calls: [{ source: 'stand-in' }, { source: 'stand-in' }],
+    })
+    expect([project.read('real.jsonl'), existsSync(join(project.folder, 'rehearsal.jsonl'))]).toEqual([
+      known,
+      false,
+    ])
   })
 
   test('is set up anew for each seed', async () => {

@@ -31,6 +31,31 @@ test.runIf(process.platform === 'linux')('a guest that died while it waited is r
   expect(run.result).toBe(1)
 })
 
+test.runIf(process.platform === 'linux')('none is started ahead while that is held', async () => {
+  const others = await waitingGuests()
+  const own = async (): Promise<number[]> => (await waitingGuests()).filter((each) => !others.includes(each))
+  await using sandbox = await createDenoSandbox({ poolSize: 2 })
+  await sandbox.run(guestJob('return 1'))
+  await expect.poll(own).toHaveLength(2)
+  const held = sandbox.holdStarts?.()
+  await sandbox.run(guestJob('return 1'))
+  const whileHeld: number[] = []
+
+  await sandbox.run(
+    guestJob('return await mcp.a.b({})', {
+      async answer() {
+        whileHeld.push((await own()).length)
+        return { kind: 'value', value: 1, elapsedMs: 0 }
+      },
+    }),
+  )
+  held?.[Symbol.dispose]()
+
+  // The one that asks.
+  expect(whileHeld).toEqual([1])
+  await expect.poll(own).toHaveLength(2)
+})
+
 test('closing kills the guests that wait in the pool', async () => {
   const before = await childPids()
   const sandbox = await createDenoSandbox({ poolSize: 3 })

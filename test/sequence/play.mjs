@@ -7,6 +7,7 @@ import { foreignAgents } from './foreign-agents.mjs'
 import { laterAgents } from './later-agents.mjs'
 import { lookingAgents } from './looking-agents.mjs'
 import { moveOnTheWay, movesFor } from './moves.mjs'
+import { parcelAgents } from './parcel-agents.mjs'
 import {
   changedStates,
   copyWorld,
@@ -67,12 +68,17 @@ export async function playAgent(agent, { folder, world }) {
 
 async function playPrepared(agent, { folder, world, kept, entries, before, live, liveEnd, prepared }) {
   if (prepared.notCopied.length > 0) throw new Error(JSON.stringify(prepared.notCopied))
+  const fromMs = Date.now()
   const session = await recordSession(agent, prepared)
   const plays = []
   let making
   do {
     plays.push(await replayIn(prepared, session, { folder, number: plays.length }))
-    if (plays.length >= 2) making = makeSequence(session, plays, { isFolder, onlyInCopies: SET_IN_COPIES })
+    if (plays.length >= 2)
+      making = makeSequence(session, plays, {
+        ...{ isFolder, onlyInCopies: SET_IN_COPIES },
+        during: { fromMs, toMs: Date.now() },
+      })
   } while (making === undefined || making.kind === 'another-play')
   const told = {
     name: agent.name,
@@ -287,6 +293,7 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
     ...laterAgents(world),
     ...lookingAgents(world),
     ...strangeAgents(world),
+    ...parcelAgents(world),
   ].filter(({ name }) => name.includes(wanted))
   print({ agents: agents.length })
   for (const agent of agents) {

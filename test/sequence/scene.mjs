@@ -34,6 +34,7 @@ export function entriesFor(world, names) {
     machine: { args: [join(FIXTURES, 'machine.mjs'), world] },
     board: { args: [join(FIXTURES, 'board.mjs'), world] },
     diary: { args: [join(FIXTURES, 'diary.mjs'), world] },
+    parcels: { args: [join(FIXTURES, 'parcels.mjs'), world] },
     rows: { args: [join(FIXTURES, 'rows.mjs'), world] },
     git: {
       args: [require.resolve('@cyanheads/git-mcp-server/index.js')],

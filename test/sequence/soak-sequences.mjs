@@ -52,12 +52,13 @@ if (tells.length === 0) {
 const LEAST_APPLIED = 33 / 35
 let isWrong = false
 for (const [title, isOfGroup] of [
-  ['Agents', ({ name }) => !/^(?:unseen|foreign|later|looking|strange):/.test(name)],
+  ['Agents', ({ name }) => !/^(?:unseen|foreign|later|looking|strange|parcels):/.test(name)],
   ['Unseen', ({ name }) => name.startsWith('unseen:')],
   ['Foreign', ({ name }) => name.startsWith('foreign:')],
   ['Later', ({ name }) => name.startsWith('later:')],
   ['Looking', ({ name }) => name.startsWith('looking:')],
   ['Strange', ({ name }) => name.startsWith('strange:')],
+  ['Parcels', ({ name }) => name.startsWith('parcels:')],
 ]) {
   const group = tells.filter(isOfGroup)
   if (group.length > 0) isWrong = summarise(title, group) || isWrong

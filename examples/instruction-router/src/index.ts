@@ -1,4 +1,6 @@
 /** The router as a library: read a folder, route messages, serve it. */
-export { createCatalogue, type Instruction, parseInstruction } from './library/index.js'
-export { createRouter, ENGINES } from './routing/index.js'
-export { createHttpHandler, openDesk, readSettings, serveConnection } from './server/index.js'
+export { type Instruction, parseInstruction } from './instruction.js'
+export { createCatalogue } from './library.js'
+export { createRouter, ENGINES } from './router.js'
+export { createHttpHandler, serveConnection } from './serve.js'
+export { openService, readSettings } from './service.js'

@@ -1,20 +1,16 @@
 /** The command `instruction-router`. */
-import { createServer, type IncomingMessage } from 'node:http'
-import { isIPv6 } from 'node:net'
 import { parseArgs } from 'node:util'
-import { readSettings, SettingsError } from './server/settings.js'
+import { openService, readSettings, SettingsError } from './service.js'
 
-const HELP = `Usage: instruction-router [--http PORT] [--host ADDRESS]
+const HELP = `Usage: instruction-router [--http PORT]
 
 Serves the instruction files of a folder to agents, over MCP: on standard input
 and output, or over HTTP.
 
 Options:
-  --http PORT     listen on http://127.0.0.1:PORT/mcp; 0 takes a free port
-  --host ADDRESS  listen on this address instead of 127.0.0.1; on one that is
-                  not of this machine alone, requests of any host are served
-  -h, --help      this text
-  -V, --version   the version
+  --http PORT    listen on http://127.0.0.1:PORT/mcp; 0 takes a free port
+  -h, --help     this text
+  -V, --version  the version
 
 Environment:
   PONGOGO_KNOWLEDGE_PATH  the folder of *.instructions.md files
@@ -26,7 +22,6 @@ Environment:
 
 const OPTIONS = {
   http: { type: 'string' },
-  host: { type: 'string', default: '127.0.0.1' },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'V', default: false },
 } as const
@@ -42,15 +37,15 @@ async function main(args: string[]): Promise<number | undefined> {
     const port = Number(values.http ?? 0)
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new SettingsError(`Cannot listen on port "${values.http}": it is no number from 0 to 65535`)
-    const settings = readSettings(process.env, process.cwd())
+    const log = (line: string): void => void process.stderr.write(line)
+    const service = openService(readSettings(process.env, process.cwd()), log)
     // What serves takes half a second to load: a wrong option is told without it.
-    const { openDesk, serveConnection, createHttpHandler } = await import('./server/index.js')
-    const desk = openDesk(settings, (line) => process.stderr.write(line))
+    const { createHttpHandler, listen, serveConnection } = await import('./serve.js')
     // A folder that is not there is told at once; it may still come.
-    await desk.catalogue().catch(() => undefined)
-    if (values.http !== undefined) await listen(createHttpHandler(desk), port, values.host)
+    await service.library.current().catch(({ message }: Error) => service.log('ERROR', message))
+    if (values.http !== undefined) process.stdout.write(`${await listen(createHttpHandler(service), port)}\n`)
     else {
-      const connection = serveConnection(desk)
+      const connection = serveConnection(service)
       process.stdin.on('end', () => void connection.close())
     }
     return undefined
@@ -61,41 +56,6 @@ async function main(args: string[]): Promise<number | undefined> {
     return 2
   }
 }
-
-type HttpHandler = ReturnType<typeof import('./server/index.js').createHttpHandler>
-
-/** Prints the URL once it listens; ends on SIGTERM and SIGINT. @throws SettingsError for an address that cannot be had */
-async function listen(handler: HttpHandler, port: number, host: string): Promise<void> {
-  const { localhostHostValidation, localhostOriginValidation, toNodeHandler } = await import(
-    '@modelcontextprotocol/node'
-  )
-  const origin = (on: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${on}`
-  const serve = toNodeHandler(handler)
-  const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
-  const guards = isLocal ? [localhostHostValidation(), localhostOriginValidation()] : []
-  const server = createServer((request, response) => {
-    if (!guards.every((isAllowed) => isAllowed(request, response))) return
-    if (request.url?.split('?')[0] === '/mcp') void serve(request as ServedRequest, response)
-    else response.writeHead(404).end('Not found: the server is at /mcp\n')
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', ({ message }) =>
-      reject(new SettingsError(`Cannot listen on ${origin(port)}: ${message}`)),
-    )
-    server.listen(port, host, resolve)
-  })
-  const address = server.address()
-  process.stdout.write(`${origin(typeof address === 'object' ? (address?.port ?? port) : port)}/mcp\n`)
-  const end = async (): Promise<void> => {
-    await handler[Symbol.asyncDispose]()
-    server.close()
-    server.closeAllConnections()
-  }
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void end())
-}
-
-/** What a server of Node is asked has a method and a URL; the type says so only of some messages. */
-type ServedRequest = IncomingMessage & { method: string; url: string }
 
 // Whoever read the output has gone, such as `head`.
 process.stdout.on('error', () => process.exit(1))

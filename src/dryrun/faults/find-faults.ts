@@ -19,7 +19,8 @@ import type { CallName } from '../variants/played.js'
 import { createNames } from '../variants/variant-stage.js'
 import { type ChosenFault, type FaultyCall, leftOut, orderFaults, type PlayedFault } from './choose-faults.js'
 import { emptied, slow, timedOut, toolError } from './fault-answers.js'
-import { type InjectedFault, type MadeCall, setFaultStage } from './fault-stage.js'
+import { type InjectedFault, setFaultStage } from './fault-stage.js'
+import { createFaultState, type MadeCall } from './fault-state.js'
 import { type FaultEnd, judgeFaults } from './judge-fault.js'
 
 /**
@@ -74,6 +75,7 @@ export async function findFaults(question: FaultQuestion): Promise<Faults> {
   const { stage, settings, play, uncaught } = question
   const entries = namedEntries(stage.ledger.entries())
   const mostCalls = entries.size * 8 + 40
+  const state = createFaultState([...entries.values()], stage, (call, as) => effectOf(call, as) !== 'read')
   const errors = await recordedErrors(settings.store, [...entries.values()])
   const base = await playWith(undefined)
   if (!isRehearsal(base, [...entries.values()]))
@@ -81,29 +83,51 @@ export async function findFaults(question: FaultQuestion): Promise<Faults> {
 
   const calls = [...entries].flatMap(([name, entry]) => faultyCall(name, entry))
   const chosen = orderFaults(calls)
-  const judge = judgeFaults([...entries.values()], stage, (call, as) => effectOf(call, as) !== 'read')
+  const judge = judgeFaults(state)
   const trials: FaultTrial[] = []
   let hung = 0
+  let tried = 0
   let played = 0
   let answered = 0
   for (const each of chosen) {
     if (played >= MOST_PLAYS || answered >= MOST_CALLS || hung >= MOST_HUNG) break
-    played++
-    const { made, end } = await playWith(injected(each))
-    answered += made.length
-    if (!ENDS.has(end.ended)) hung++
-    const { site } = each.on.entry.call
-    const catchAt = end.ended !== 'threw' || site === undefined ? undefined : uncaught(site)
-    const faults = each.fault === 'timeout' ? (['timeout_before', 'timeout_after'] as const) : [each.fault]
-    for (const fault of faults)
-      trials.push(judge({ on: each.on, fault, made, end, catchAt: fault === 'empty' ? end.at : catchAt }))
+    tried++
+    const { fault } = each
+    if (fault === 'timeout') await tryTimeouts(each)
+    else tell(each, fault, await playOne(injected(each)))
   }
-  return { trials: trials.toSorted((a, b) => a.call - b.call), left_out: leftOut(chosen.slice(played)) }
+  return { trials: trials.toSorted((a, b) => a.call - b.call), left_out: leftOut(chosen.slice(tried)) }
+
+  /** What was not there may have been read: then a call that took effect and whose answer is lost is another run. */
+  async function tryTimeouts(each: ChosenFault): Promise<void> {
+    const before = await playOne(injected(each))
+    tell(each, 'timeout_before', before)
+    const after = before.isLookedBack ? await playOne({ ...injected(each), isStanding: true }) : before
+    tell(each, 'timeout_after', after)
+  }
+
+  async function playOne(fault: InjectedFault) {
+    const run = await playWith(fault)
+    played++
+    answered += run.made.length
+    if (!ENDS.has(run.end.ended)) hung++
+    return run
+  }
+
+  function tell(
+    { on }: ChosenFault,
+    fault: FaultTrial['fault'],
+    { made, end }: Awaited<ReturnType<typeof playWith>>,
+  ): void {
+    const { site } = on.entry.call
+    const catchAt = end.ended !== 'threw' || site === undefined ? undefined : uncaught(site)
+    trials.push(judge({ on, fault, made, end, catchAt: fault === 'empty' ? end.at : catchAt }))
+  }
 
   async function playWith(fault: InjectedFault | undefined) {
-    const playing = setFaultStage(stage, settings, entries, fault)
+    const playing = setFaultStage(stage, settings, entries, state, fault)
     const end = await play(playing.call, mostCalls)
-    return { made: playing.made, end }
+    return { made: playing.made, isLookedBack: playing.isLookedBack, end }
   }
 
   function faultyCall(name: CallName, entry: LedgerEntry): FaultyCall[] {
@@ -123,13 +147,13 @@ export async function findFaults(question: FaultQuestion): Promise<Faults> {
     const { answer, call } = entry
     switch (fault) {
       case 'timeout':
-        return { name, reply: timedOut(call) }
+        return { name, isStanding: false, reply: timedOut(call) }
       case 'tool_error':
-        return { name, reply: toolError(answer, errors.get(call)) }
+        return { name, isStanding: false, reply: toolError(answer, errors.get(call)) }
       case 'empty':
-        return { name, reply: emptied(answer, outputOf(call)) ?? answer }
+        return { name, isStanding: true, reply: emptied(answer, outputOf(call)) ?? answer }
       case 'slow':
-        return { name, reply: slow(answer, question.longestWaitMs ?? 0) }
+        return { name, isStanding: true, reply: slow(answer, question.longestWaitMs ?? 0) }
     }
   }
 

@@ -1,14 +1,10 @@
 /** What a fault leaves behind: which effects of the rehearsal are done, which are not, and which were done twice or in their place. */
 import { defined, type TextPosition } from '../../base/index.js'
-import { type ToolCall, toolRef } from '../../call/index.js'
-import { type Footprint, mayChangeAnswer } from '../../effects/index.js'
+import { toolRef } from '../../call/index.js'
 import type { Ended } from '../../sandbox/index.js'
-import type { LedgerEntry } from '../ledger.js'
 import type { FaultTrial } from '../report.js'
-import type { Stage } from '../stage.js'
-import { worldsOf } from '../worlds.js'
 import type { FaultyCall } from './choose-faults.js'
-import type { MadeCall } from './fault-stage.js'
+import { countBy, described, type FaultState, type MadeCall } from './fault-state.js'
 
 export interface FaultEnd {
   readonly ended: Ended
@@ -29,18 +25,7 @@ export interface PlayedWithFault {
 
 export type JudgeFault = (played: PlayedWithFault) => FaultTrial
 
-/** `hasEffect`: whether a call does something beside reading, as far as anybody knows. */
-export function judgeFaults(
-  entries: readonly LedgerEntry[],
-  { effects, registry }: Pick<Stage, 'effects' | 'registry'>,
-  hasEffect: (call: ToolCall, as: LedgerEntry | undefined) => boolean,
-): JudgeFault {
-  const rehearsed = entries.filter(
-    (each) => each.answer.outcome.kind === 'result' && hasEffect(each.call, each),
-  )
-  const shareWorld = worldsOf(registry)
-  const footprints = new Map<ToolCall, Footprint>()
-
+export function judgeFaults({ rehearsed, hasEffect, firstDifference }: FaultState): JudgeFault {
   return ({ on, fault, made, end, catchAt }) => {
     const done = made.filter(
       (each) => hasEffect(each.call, each.as) && (each.isFaulty ? STANDS.has(fault) : each.isTaken),
@@ -97,44 +82,6 @@ export function judgeFaults(
       ? `${described(each)} is answered as it was, although its effect is there already`
       : `${described(each)} is answered as it was, whatever became of ${described(differs)}`
   }
-
-  /** An effect that a call had before it in the rehearsal and has not now, as often, or the other way round. */
-  function firstDifference(as: LedgerEntry, before: readonly MadeCall[]): Described | undefined {
-    const then = rehearsed.filter((each) => each.call.n < as.call.n)
-    const now = before.map((each) => each.as)
-    if (then.length === now.length && then.every((each, i) => each === now[i])) return undefined
-    const counts = countBy(now)
-    const wasThere = new Set(then)
-    const missing = then.find((each) => !counts.has(each) && mayChange(each.call, as.call))
-    if (missing !== undefined) return { call: missing.call, as: missing }
-    return before.find(
-      (each) =>
-        (each.as === undefined || !wasThere.has(each.as) || counts.get(each.as) !== 1) &&
-        mayChange(each.call, as.call),
-    )
-  }
-
-  function mayChange(write: ToolCall, read: ToolCall): boolean {
-    if (write.server !== read.server) return shareWorld(write.server, read.server)
-    const written = footprintOf(write)
-    // What only says that it reads, and was seen to write, may write anything.
-    const writes = written.writes.length === 0 ? 'whole' : written.writes
-    return mayChangeAnswer({ ...written, writes }, footprintOf(read))
-  }
-
-  function footprintOf(call: ToolCall): Footprint {
-    const known = footprints.get(call) ?? effects.footprintOf(call)
-    footprints.set(call, known)
-    return known
-  }
-}
-
-type Described = Pick<MadeCall, 'call' | 'as'>
-
-/** Numbers are those of the rehearsal. */
-function described({ call, as }: Described): string {
-  if (as !== undefined) return `${toolRef(call)} (call ${as.call.n})`
-  return call.site === undefined ? toolRef(call) : `${toolRef(call)} in line ${call.site.line}`
 }
 
 /** An exception ends what is under way beside it, and how far that is by then hangs on how long things take. */
@@ -153,9 +100,3 @@ function isAfter({ before }: MadeCall, { call: { n } }: MadeCall): boolean {
 /** After which the call took effect all the same. */
 const STANDS: ReadonlySet<FaultTrial['fault']> = new Set(['timeout_after', 'empty', 'slow'])
 const MOST_TOLD = 3
-
-function countBy<Item>(items: readonly Item[]): ReadonlyMap<Item, number> {
-  const counts = new Map<Item, number>()
-  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
-  return counts
-}

@@ -1,5 +1,5 @@
 /** Which shape an answer has that nobody gave: decided here, for those who make it up and for those who try out others. */
-import type { JsonValue } from '../../base/index.js'
+import { deepFreeze, type JsonValue } from '../../base/index.js'
 import type { ToolCall } from '../../call/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
@@ -62,15 +62,29 @@ function createDeclaredShape(schema: CompiledSchema): AnswerShape {
   const shape: AnswerShape = {
     ...{ source: 'schema', isText: false },
     allows: (value) => schema.holds(value),
-    make(seed) {
+    make: kept((seed) => {
       const generated = schema.generate({ seed })
-      return generated.kind === 'value' ? generated.value : undefined
-    },
+      return generated.kind === 'value' ? deepFreeze(generated.value) : undefined
+    }),
     samples: keptSamples((seed) => shape.make(seed)),
     wordsOf: (value) => declaredWords(value, shape.samples(), shape.allows),
   }
   return shape
 }
+
+/** Made once for each of the last seeds: the calls of one rehearsal, and those of the next one, ask for the same few again and again. */
+function kept(make: (seed: string) => JsonValue | undefined): typeof make {
+  const made = new Map<string, JsonValue | undefined>()
+  return (seed) => {
+    if (made.has(seed)) return made.get(seed)
+    if (made.size >= MOST_KEPT) made.clear()
+    const value = make(seed)
+    made.set(seed, value)
+    return value
+  }
+}
+
+const MOST_KEPT = 64
 
 /** Made when they are first wanted, and kept: to make them is most of what a shape costs. */
 export function keptSamples(make: (seed: string) => JsonValue | undefined): () => readonly JsonValue[] {

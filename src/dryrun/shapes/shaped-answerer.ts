@@ -42,7 +42,7 @@ export function schemaAnswerer(registry: ToolRegistry, seed: number): Answerer {
 }
 
 function answerOf(value: JsonValue, { source, learnedFrom, isText }: AnswerShape): Answer {
-  const text = typeof value === 'string' && isText ? value : JSON.stringify(value)
+  const text = typeof value === 'string' && isText ? value : jsonOf(value)
   return {
     outcome: {
       kind: 'result',
@@ -52,6 +52,16 @@ function answerOf(value: JsonValue, { source, learnedFrom, isText }: AnswerShape
     provenance: { source, ...defined({ learnedFrom }) },
   }
 }
+
+/** The values of a tool are few, and stand in many answers. */
+function jsonOf(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const text = written.get(value) ?? JSON.stringify(value)
+  written.set(value, text)
+  return text
+}
+
+const written = new WeakMap<object, string>()
 
 function variantOf(call: ToolCall): number {
   // Text in arguments may hold half a character, which has no canonical form: the key of a recording can tell it all the same.

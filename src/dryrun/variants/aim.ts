@@ -76,7 +76,7 @@ function isAlways(
 }
 
 /** What an answer was in a run. */
-export function valueIn(run: Played, answer: VariedAnswer): JsonValue | undefined {
+export function valueIn(run: Pick<Played, 'assignment'>, answer: VariedAnswer): JsonValue | undefined {
   const reply = run.assignment.get(answer.name)
   if (reply === undefined) return answer.base
   return reply.kind === 'value' ? reply.value : undefined

@@ -108,20 +108,26 @@ export function compareValues(runs: readonly Played[], answers: readonly VariedA
 
 function argumentsAt(trace: Trace, i: number): JsonValue | undefined {
   const call = trace.calls[i]
-  return call === undefined ? undefined : marked(call.arguments, call.unknownAt)
+  return call && argumentsOf(call)
+}
+
+/** With UNHEARD wherever nobody knows what stands there. */
+export function argumentsOf({ arguments: args, unknownAt }: TracedCall): JsonValue {
+  return marked(args, unknownAt)
 }
 
 /** Unknown values are like no other value. */
 function marked(value: JsonValue, unknownAt: readonly string[]): JsonValue {
-  return unknownAt.reduce<JsonValue>((each, pointer) => replaceAt(each, pointer, UNKNOWN), value)
+  return unknownAt.reduce<JsonValue>((each, pointer) => replaceAt(each, pointer, UNHEARD), value)
 }
 
-/** What the plan heard: of an answer of which nothing is known, something unknown. */
-function heardIn(run: Played, answer: VariedAnswer): JsonValue | undefined {
-  return run.assignment.has(answer.name) ? valueIn(run, answer) : (answer.base ?? UNKNOWN)
+/** What the plan heard: of an answer of which nothing is known, UNHEARD. */
+export function heardIn(run: Pick<Played, 'assignment'>, answer: VariedAnswer): JsonValue | undefined {
+  return run.assignment.has(answer.name) ? valueIn(run, answer) : (answer.base ?? UNHEARD)
 }
 
-const UNKNOWN: JsonValue = { 'known to nobody': true }
+/** Stands for what nobody knows; like no other value. */
+export const UNHEARD: JsonValue = { 'known to nobody': true }
 
 /** Whether two runs of the same assignment did the same. */
 export function isSameTrace(a: Trace, b: Trace): boolean {

@@ -1,5 +1,5 @@
 /** What was seen of the conditions of a plan in all of its runs, and which of them never came out the other way. */
-import { isSameJson, type JsonValue } from '../../base/index.js'
+import { isJsonObject, isSameJson, type JsonValue } from '../../base/index.js'
 import type { WatchedCondition } from '../../sandbox/index.js'
 import type { Played } from './played.js'
 
@@ -39,16 +39,24 @@ export function decisionsOf({ trace }: Played): ReadonlyMap<string, Decision> {
 
 const remembered = new WeakMap<Played['trace'], ReadonlyMap<string, Decision>>()
 
+/** Names that members of answers have. */
+export type AnswerNames = () => ReadonlySet<string>
+
 /**
  * Conditions that moved with the variants and always came out the same. `runs`: the first is the rehearsal as it was. What was met
  * behind a branch that the rehearsal did not take counts as moved: few runs get there, and nothing is known from their being alike.
  */
-export function openConditions(runs: readonly Played[]): OpenCondition[] {
-  return steadyConditions(runs).filter(({ isMoved, isNew }) => isMoved || isNew)
+export function openConditions(runs: readonly Played[], names?: AnswerNames): OpenCondition[] {
+  return steadyConditions(runs, names).filter(
+    ({ isMoved, isNew, decision }) => isMoved || (isNew && !isOfName(decision)),
+  )
 }
 
 /** All that came out the same wherever they were met, moved or not. */
-export function steadyConditions(runs: readonly Played[]): OpenCondition[] {
+export function steadyConditions(
+  runs: readonly Played[],
+  names: AnswerNames = () => new Set(),
+): OpenCondition[] {
   const [base] = runs
   if (base === undefined) return []
   const inBase = decisionsOf(base)
@@ -65,13 +73,12 @@ export function steadyConditions(runs: readonly Played[]): OpenCondition[] {
     }
   return [...seen.values()].flatMap((all): OpenCondition[] => {
     const [first, ...others] = all
-    if (first === undefined || all.some(({ decision }) => decision.outcome !== first.decision.outcome))
-      return []
+    if (first === undefined || all.some(({ decision }) => isTurned(decision, first.decision))) return []
     const { key, id } = first.decision
     const isNew = !inBase.has(key)
     // A longer list decides as often again: what its first items decide stands for the rest.
     if (isNew && outcomes.get(id)?.size === 2) return []
-    const isMoved = others.some(({ decision }) => !isSameJson(decision.operands, first.decision.operands))
+    const isMoved = others.some(({ decision }) => areMoved(decision, first.decision, names))
     const isHidden = first.decision.operands.some((each) => hasKind(each, 'hidden'))
     return [
       {
@@ -82,6 +89,36 @@ export function steadyConditions(runs: readonly Played[]): OpenCondition[] {
       },
     ]
   })
+}
+
+/** What was there under a name counts as well: one that was made may take its place. */
+function isTurned(one: Decision, other: Decision): boolean {
+  return (
+    one.outcome !== other.outcome || (one.kind === 'held' && !isSameJson(one.operands[2], other.operands[2]))
+  )
+}
+
+/**
+ * Whether what it hangs on is another one. Names that members of answers have come and go as their schemas say: what is there all the same
+ * hangs on none of them, nor does what is asked by a name that stands in the text.
+ */
+function areMoved(one: Decision, other: Decision, names: AnswerNames): boolean {
+  const isThere = one.kind === 'member' && one.outcome && isSameJson(one.operands[1], other.operands[1])
+  if (!isThere && !isOfName(one)) return !isSameJson(one.operands, other.operands)
+  const [before, after] = [keysOf(one), keysOf(other)]
+  const changed = [
+    ...before.filter((key) => !after.includes(key)),
+    ...after.filter((key) => !before.includes(key)),
+  ]
+  return changed.some((key) => !names().has(key))
+}
+
+function isOfName({ kind }: Decision): boolean {
+  return kind === 'name' || kind === 'held'
+}
+
+function keysOf({ operands: [keys] }: Decision): readonly string[] {
+  return isJsonObject(keys) && Array.isArray(keys.items) ? (keys.items as string[]) : []
 }
 
 export function hasKind(operand: JsonValue | undefined, kind: string): boolean {

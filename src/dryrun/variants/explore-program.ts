@@ -43,6 +43,10 @@ export function programQuestion(
     canSurvive: CAN_SURVIVE.test(program.code),
     mayLookAtWorld: LOOKS_AT_WORLD.test(program.source),
     isDiscarded: ({ call }) => isDiscardedAt(program, call.site),
+    pathsRead: ({ call: { site } }) =>
+      program.reads.flatMap(({ call, path }) =>
+        call.line === site?.line && call.column === site.column ? [path] : [],
+      ),
     hasErrors: hasErrors(stage, run.ended),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     async playOn(variant, { shiftMs = 0, seed = settings.seed }) {

@@ -4,12 +4,14 @@ import { executeWorkflow, type WorkflowExecutionEnd } from '../../execution/inde
 import type { Condition } from '../../program/index.js'
 import type { WatchedCondition } from '../../sandbox/index.js'
 import { type Comparison, referencesOf, type Workflow } from '../../workflow/index.js'
+import type { LedgerEntry } from '../ledger.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
 import { type Explored, exploreBoth } from './explore-both.js'
 import type { InfluenceQuestion } from './find-influence.js'
 import { hasErrors } from './influence-on.js'
 import type { Trace } from './played.js'
+import type { Path } from './telling-values.js'
 
 export interface RehearsedWorkflow {
   readonly workflow: Workflow
@@ -27,20 +29,24 @@ export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<Exp
 
 /** How it is played: here, one task after the other. */
 export function workflowQuestion({ workflow, end, stage, settings }: RehearsedWorkflow): InfluenceQuestion {
-  const read = new Set(workflow.tasks.flatMap((task) => referencesOf(task).map(({ id }) => id)))
+  const pathsRead = new Map<string | undefined, Path[]>()
+  for (const { id, path } of workflow.tasks.flatMap((task) => referencesOf(task)))
+    pathsRead.set(id, [...(pathsRead.get(id) ?? []), path])
+  const taskOf = ({ call: { site } }: LedgerEntry): string | undefined =>
+    workflow.tasks.find(({ line, column }) => line === site?.line && column === site.column)?.id
   const comparisons = workflow.tasks.flatMap(({ when = [] }) => when)
   return {
     ...{ registry: stage.registry, effects: stage.effects, shapes: stage.shapes, settings },
-    ...{ entries: stage.ledger.entries(), budget: settings.budget, end: traceOf(end, []), canSurvive: true },
+    ...{ entries: stage.ledger.entries(), budget: settings.budget, end: traceOf(end, []) },
+    // Others go on where a task failed, and its state says that it did.
+    ...{ canSurvive: true, tellsFailures: true },
     mayLookAtWorld: false,
     newOverlay: stage.newOverlay,
     hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
     hasErrors: hasErrors(stage, end.ended),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
-    isDiscarded: ({ call: { site } }) =>
-      !workflow.tasks.some(
-        ({ id, line, column }) => read.has(id) && line === site?.line && column === site.column,
-      ),
+    isDiscarded: (entry) => !pathsRead.has(taskOf(entry)),
+    pathsRead: (entry) => pathsRead.get(taskOf(entry)) ?? [],
     async playOn(variant) {
       const log: WatchedCondition[] = []
       const played = await executeWorkflow(workflow, {

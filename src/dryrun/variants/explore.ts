@@ -7,6 +7,7 @@ import { aimAtOpen, aimOnce } from './aim-at-open.js'
 import { isSameTrace } from './compare.js'
 import { type Change, createLab, type Exploration, type ExploreOptions, isolate, type Lab } from './lab.js'
 import type { Assignment, CallName, Played, Reply } from './played.js'
+import { tellApart } from './tell-apart.js'
 import type { VariedAnswer } from './varied-answer.js'
 import { varyWorld } from './vary-world.js'
 
@@ -24,10 +25,12 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   await goRounds(answers, lab)
   excuseListed(answers, lab)
   await aimAtOpen(answers, lab)
+  const passedByDeciding = await tellApart(answers, lab)
   const again = await play(new Map())
   const isSame = isSameTrace(again.trace, base.trace) && isSameLog(again, base)
   const why = isSame ? undefined : 'what one run leaves behind changes the next one'
-  return { ...lab.told(why), ...failed, world }
+  const told = lab.told(why)
+  return { ...told, passed: [...told.passed, ...passedByDeciding], ...failed, world }
 }
 
 /**

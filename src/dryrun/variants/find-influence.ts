@@ -6,6 +6,7 @@ import { shapeLike } from '../shapes/shape-like.js'
 import { explore } from './explore.js'
 import type { Exploration } from './lab.js'
 import type { CallName, Play, Played, Trace } from './played.js'
+import type { Path } from './telling-values.js'
 import {
   createNames,
   type Rehearsed,
@@ -30,12 +31,16 @@ export interface InfluenceQuestion extends Omit<VariantSurroundings, 'rehearsed'
   readonly playOn: PlayOn
   readonly hints: Hints
   readonly canSurvive: boolean
+  /** Whether each call that fails is told in the end as that, whatever goes on: no run is needed to see it. Default false. */
+  readonly tellsFailures?: boolean
   /** Whether its text has what tells the time or draws chance. */
   readonly mayLookAtWorld: boolean
   /** Whether something is wrong with it as it is: then nothing is taken for granted that nobody promises. */
   readonly hasErrors: boolean
   /** Whether it is plain that nothing is done with the answer. */
   isDiscarded(entry: LedgerEntry): boolean
+  /** What the plan is seen to read of the answer by its text alone. */
+  pathsRead(entry: LedgerEntry): readonly Path[]
   /** Whether a call does nothing but read. */
   reads(entry: LedgerEntry): boolean
 }
@@ -62,7 +67,8 @@ export async function findInfluence(question: InfluenceQuestion): Promise<FoundI
   for (;;) {
     const known = borrowed.size
     const exploration = await explore({
-      ...{ answers, budget: left, play, rehearsed: base, canSurvive: question.canSurvive, isSideBySide },
+      ...{ answers, budget: left, play, rehearsed: base, isSideBySide },
+      canSurvive: question.canSurvive && question.tellsFailures !== true,
       longestWaitMs: question.hints.longestWaitMs,
     })
     left -= exploration.variants
@@ -95,8 +101,9 @@ export function playing(question: InfluenceQuestion, onBorrowed: (name: CallName
   return {
     rehearsed,
     base: { ...question.end, ...tracedOf(question.entries), refused: [] },
-    async play(assignment, { world = {}, isFree = false } = {}) {
-      const stage = setVariantStage(surroundings, { assignment, world, isFree })
+    async play(assignment, { world = {}, isFree = false, isAside = false } = {}) {
+      const to = isAside ? { ...surroundings, onBorrowed: () => undefined } : surroundings
+      const stage = setVariantStage(to, { assignment, world, isFree })
       const end = await question.playOn(stage, world)
       return { assignment, world, trace: { ...end, calls: stage.calls, refused: stage.refused } }
     },
@@ -142,7 +149,7 @@ function saysTheSame({ answer }: LedgerEntry, before: LedgerEntry | undefined): 
 }
 
 async function answersOf(
-  { registry, hints, isDiscarded, hasErrors, ...question }: InfluenceQuestion,
+  { registry, hints, isDiscarded, pathsRead, hasErrors, ...question }: InfluenceQuestion,
   { entries, leaderOf }: Rehearsed,
   borrowed: ReadonlySet<CallName>,
 ): Promise<readonly VariedAnswer[]> {
@@ -157,7 +164,7 @@ async function answersOf(
     const isPromised = hasErrors || answer.provenance.source === 'preview'
     const declared = await (isPromised ? promised : question.shapes).of(call)
     const shape = declared ?? (borrowed.has(name) && base !== undefined ? shapeLike(base) : undefined)
-    const known = { name, call: call.n, base, shape }
+    const known = { name, call: call.n, base, shape, paths: pathsRead(entry) }
     const varied =
       answer.provenance.source === 'overlay' && !borrowed.has(name)
         ? varyOverlaid(known, answer, hints)

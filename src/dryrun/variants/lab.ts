@@ -1,5 +1,6 @@
 /** Where the runs of an exploration are played and kept, and what they showed so far. */
-import { isSameJson } from '../../base/index.js'
+import { isSameJson, pointerSteps } from '../../base/index.js'
+import { placesOf } from '../places.js'
 import { compareValues, type Difference, type Passed, shapeDifference } from './compare.js'
 import { decisionsOf, type OpenCondition, openConditions } from './conditions.js'
 import type { Assignment, CallName, Play, Played, Reply, Trace } from './played.js'
@@ -83,8 +84,12 @@ export interface ExploreOptions {
 export interface Lab {
   readonly base: Played
   readonly decides: ReadonlyMap<CallName, Difference>
+  /** All that were tried, the rehearsal as it was first. */
+  readonly runs: readonly Played[]
   /** A variant that is not kept; undefined when the budget is spent. */
   play: (...values: Parameters<Play>) => Promise<Played | undefined>
+  /** A variant that settles nothing; undefined when the budget is spent, which leaves nothing open. */
+  playAside(assignment: Assignment): Promise<Played | undefined>
   /** A variant, and whether it moves anything that it does not only pass on. Undefined when the budget is spent. */
   try(assignment: Assignment): Promise<Tried | undefined>
   blame(names: readonly CallName[], difference: Difference): void
@@ -105,10 +110,11 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
   const others = new Set<Played>()
   const decides = new Map<CallName, Difference>()
   const excused = new Set<string>()
+  let namesOfAnswers: ReadonlySet<string> | undefined
   let variants = 0
   let isSpent = false
   const lab: Lab = {
-    ...{ base, decides },
+    ...{ base, decides, runs },
     async play(assignment, how) {
       if (variants >= budget) {
         isSpent = true
@@ -116,6 +122,11 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
       }
       variants++
       return await play(assignment, how)
+    },
+    async playAside(assignment) {
+      if (variants >= budget) return undefined
+      variants++
+      return await play(assignment, { isAside: true })
     },
     async try(assignment) {
       const run = await lab.play(assignment)
@@ -131,7 +142,10 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
     blame(names, difference) {
       for (const name of names) if (!decides.has(name)) decides.set(name, difference)
     },
-    open: () => openConditions(runs).filter(({ key }) => !excused.has(key)),
+    open: () =>
+      openConditions(runs, () => (namesOfAnswers ??= namesOf(answers))).filter(
+        ({ key }) => !excused.has(key),
+      ),
     excuse: (key) => void excused.add(key),
     told(why) {
       const open = lab.open()
@@ -164,6 +178,16 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
       (run) => !others.has(run) && [...run.assignment.keys()].every((name) => !decides.has(name)),
     )
   }
+}
+
+function namesOf(answers: readonly VariedAnswer[]): ReadonlySet<string> {
+  const values = answers.flatMap(({ base, replies }) => [
+    ...(base === undefined ? [] : [base]),
+    ...replies.flatMap((reply) => (reply.kind === 'value' ? [reply.value] : [])),
+  ])
+  return new Set(
+    values.flatMap((value) => placesOf(value).flatMap(({ pointer }) => pointerSteps(pointer).slice(-1))),
+  )
 }
 
 /** Where the two runs part: the first condition that came out otherwise. */

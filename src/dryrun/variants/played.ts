@@ -59,8 +59,11 @@ export interface Played {
   readonly trace: Trace
 }
 
-/** Plays the plan once more. `isFree`: calls that the rehearsal did not make are answered, too, by whatever their schema says. */
+/**
+ * Plays the plan once more. `isFree`: calls that the rehearsal did not make are answered, too, by whatever their schema says. `isAside`:
+ * nothing is settled by it, so that answers which it borrows need not be varied.
+ */
 export type Play = (
   assignment: Assignment,
-  options?: { readonly world?: VariedWorld; readonly isFree?: boolean },
+  options?: { readonly world?: VariedWorld; readonly isFree?: boolean; readonly isAside?: boolean },
 ) => Promise<Played>

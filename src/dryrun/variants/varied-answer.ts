@@ -5,7 +5,9 @@ import type { AnswerShape } from '../shapes/answer-shape.js'
 import type { Words } from '../shapes/words.js'
 import { uniqueNumber, uniqueText } from '../unique-values.js'
 import { type Changeable, changeAll } from './change-all.js'
+import { ofLength } from './list-lengths.js'
 import type { CallName, Reply } from './played.js'
+import { looseText, type Path, tellingValuesOf } from './telling-values.js'
 
 export interface VariedAnswer {
   readonly name: CallName
@@ -21,6 +23,8 @@ export interface VariedAnswer {
   readonly isListed?: true
   /** In the order in which they are tried. */
   readonly replies: readonly Reply[]
+  /** Values of which no two places are alike, and nothing that is made of one is like it: groups, of which the first that tells will do. */
+  tellingValues(): readonly (readonly JsonValue[])[]
 }
 
 export interface KnownOfAnswer {
@@ -29,6 +33,8 @@ export interface KnownOfAnswer {
   readonly base?: JsonValue | undefined
   /** Absent where nothing is known of it: then every value is possible. */
   readonly shape?: AnswerShape | undefined
+  /** What the plan is seen to read of it, by its text alone: keys and indexes. */
+  readonly paths?: readonly Path[]
 }
 
 /** What the text of the plan tells of the values that matter. */
@@ -55,13 +61,15 @@ export function varyAnswer(known: KnownOfAnswer, hints: Hints): VariedAnswer {
   )
   const replies = different.map((value): Reply => ({ kind: 'value', value }))
   const isShapeLearned = shape !== undefined && shape.source !== 'schema'
-  return { name, call, base, isShapeLearned, allows, replies }
+  const told = { name, base, allows, paths: known.paths ?? [], tried: different.slice(0, FEWEST_ROUNDS / 2) }
+  const tellingValues = () => tellingValuesOf(told, hints.names)
+  return { name, call, base, isShapeLearned, allows, replies, tellingValues }
 }
 
 /** Of a tool that promises nothing. Where there is a value to vary, one of each other type is enough. */
 function anything(name: string, { names, parsesJson }: Hints, base: JsonValue | undefined): JsonValue[] {
   const text = uniqueText(`anything ${name}`)
-  const planted = plantedFor(names).flatMap((each) => withMembers({}, names, each))
+  const planted = plantedFor(names).flatMap((each) => withMembers({}, each))
   if (base !== undefined) {
     const all = [null, text, uniqueNumber(name), true, [], {}, ...planted.slice(0, 1)]
     return all.filter((each) => typeOf(each) !== typeOf(base))
@@ -102,7 +110,7 @@ function valuesOf(basis: Basis, hints: Hints): JsonValue[] {
     changeAll(basis, ({ pointer }) => (pointer === '' ? [] : [null])),
     ...Array.from({ length: rounds - 2 }, (_, i) =>
       changeAll({ ...basis, base: round(i + 2) }, ({ value }) =>
-        withMembers(value, hints.names, planted[i % planted.length] ?? null),
+        withMembers(value, planted[i % planted.length] ?? {}),
       ),
     ),
     ...ofOtherKinds(base, generated),
@@ -144,20 +152,22 @@ const FEWEST_ROUNDS = 6
 const MOST_ROUNDS = 10
 
 /** What may stand where the schema is silent. */
-function plantedFor(names: readonly string[]): readonly JsonValue[] {
+function plantedFor(names: readonly string[]): readonly JsonObject[] {
   const members = (by: JsonValue): JsonValue =>
     Object.fromEntries(['planted', ...names.slice(0, MOST_NESTED)].map((name) => [name, by]))
-  return ['planted', ['planted'], 7, members(members('planted'))]
+  return ['planted', ['planted'], 7, members(members('planted'))].map((by) =>
+    Object.fromEntries(names.map((name) => [name, by])),
+  )
 }
 
 const MOST_NESTED = 24
 
 /** With the members that a schema does not speak of, and does not forbid: a server may give them. */
-function withMembers(value: JsonValue, names: readonly string[], planted: JsonValue): JsonValue[] {
+function withMembers(value: JsonValue, planted: JsonObject): JsonValue[] {
   if (!isJsonObject(value)) return []
-  const missing = names.filter((name) => !Object.hasOwn(value, name))
-  if (missing.length === 0) return []
-  return [{ ...value, ...Object.fromEntries(missing.map((name) => [name, planted])) }]
+  const more = { ...value, ...planted }
+  // Its own members come first and keep their values, as a server would have them.
+  return Object.keys(more).length === Object.keys(value).length ? [] : [Object.assign(more, value)]
 }
 
 /** Each literal of the plan has a round, as long as there are not too many. */
@@ -219,10 +229,18 @@ const LONG_TEXT = 500
 const FARTHEST = 5_000
 
 /** A length that is more than any which the plan's text names, and than `least`. */
-function farthest({ literals }: Hints, least: number): number {
-  const named = literals.flatMap((each) => (typeof each === 'number' && each <= FARTHEST ? [each + 2] : []))
-  return Math.ceil(Math.max(least, ...named))
+function farthest(hints: Hints, least: number): number {
+  const known = farthestNamed.get(hints) ?? Math.max(0, ...hints.literals.map(beyond))
+  farthestNamed.set(hints, known)
+  return Math.ceil(Math.max(least, known))
 }
+
+function beyond(literal: string | number): number {
+  return typeof literal === 'number' && literal <= FARTHEST ? literal + 2 : 0
+}
+
+/** Of one plan it is found once, and asked for at every place. */
+const farthestNamed = new WeakMap<Hints, number>()
 
 function textsFor(
   round: number,
@@ -241,7 +259,7 @@ function specialText(round: number, unique: string, hints: Hints): string | unde
   if (round === 1) return `~${uniqueText(unique)}`.padEnd(farthest(hints, LONG_TEXT), 'q')
   if (round === 2) return ''
   // Nothing that is made of it is like it: without white space, in other letters, in another form.
-  if (round === 3) return ` \t${uniqueText(`${unique} loose`)} AzE\u0301\n`
+  if (round === 3) return looseText(unique)
   return textsAskedFor(hints)[round - 4]
 }
 
@@ -269,36 +287,4 @@ function jsonOf(names: readonly string[]): string {
 function rotated(values: readonly JsonValue[], by: number): JsonValue[] {
   const at = values.length === 0 ? 0 : by % values.length
   return [...values.slice(at), ...values.slice(0, at)]
-}
-
-const FEW_ITEMS = 5
-
-/**
- * Lists of another length, of items that are there, each with texts and numbers of its own where that is allowed. Longer ones are not all
- * of one length: the shorter of two lists is neither.
- */
-function ofLength(length: number, name: string): (place: Place) => JsonValue[] {
-  let lists = 0
-  return ({ value, pointer }) => {
-    if (!isJsonArray(value)) return []
-    const own = length < FEW_ITEMS ? length : length + (lists++ % FEW_ITEMS)
-    const items = Array.from(
-      { length: own },
-      (_, i) => value[i] ?? freshCopy(value[i % value.length] ?? {}, `${name}${pointer}${i}`),
-    )
-    // How many there are and how many different ones are two numbers.
-    if (own > FEW_ITEMS) items[own - 2] = items[0] ?? null
-    return value.length === 0 && own > 0 ? [] : [items]
-  }
-}
-
-function freshCopy(value: JsonValue, unique: string): JsonValue {
-  if (typeof value === 'string') return uniqueText(unique + value)
-  if (typeof value === 'number') return uniqueNumber(unique + value)
-  // A long list of long lists would be as long as their product.
-  if (isJsonArray(value)) return value.slice(0, 2).map((each, i) => freshCopy(each, `${unique}/${i}`))
-  if (!isJsonObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, freshCopy(each, `${unique}/${key}`)]),
-  )
 }

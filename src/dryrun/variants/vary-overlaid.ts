@@ -15,11 +15,12 @@ export function varyOverlaid(known: KnownOfAnswer, answer: Answer, hints: Hints)
   const shape = known.shape?.source === 'schema' ? known.shape : written
   const varied = varyAnswer({ ...known, shape }, hints)
   if (base === undefined || inventedAt.length === 0)
-    return { ...varied, replies: [], allows: (value) => isSameJson(value, base) }
+    return { ...varied, ...NOTHING_ELSE, allows: (value) => isSameJson(value, base) }
   const keeps = (value: JsonValue): boolean =>
     answer.isPossible?.(value) ?? isSameJson(blank(value, inventedAt), blank(base, inventedAt))
   const allows = (value: JsonValue): boolean => keeps(value) && varied.allows(value)
-  if (answer.orElse !== undefined) return { ...varied, allows, isListed: true, replies: ordersOf(answer) }
+  if (answer.orElse !== undefined)
+    return { ...varied, ...NOTHING_ELSE, allows, isListed: true, replies: ordersOf(answer) }
   const values = varied.replies.flatMap((reply) =>
     reply.kind === 'value' ? [overlaid(base, reply.value, inventedAt)] : [],
   )
@@ -27,7 +28,16 @@ export function varyOverlaid(known: KnownOfAnswer, answer: Answer, hints: Hints)
     (value, i) =>
       !isSameJson(value, base) && allows(value) && values.findIndex((each) => isSameJson(each, value)) === i,
   )
-  return { ...varied, allows, replies: different.map((value) => ({ kind: 'value', value })) }
+  const tellingValues = () =>
+    varied
+      .tellingValues()
+      .map((group) => group.map((value) => overlaid(base, value, inventedAt)).filter(allows))
+  return { ...varied, allows, replies: different.map((value) => ({ kind: 'value', value })), tellingValues }
+}
+
+const NOTHING_ELSE: Pick<VariedAnswer, 'replies' | 'tellingValues'> = {
+  replies: [],
+  tellingValues: () => [],
 }
 
 function ordersOf({ orElse = [] }: Answer): readonly Reply[] {

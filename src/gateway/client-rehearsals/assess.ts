@@ -41,7 +41,11 @@ export async function assessRehearsal(record: RehearsalRecord, means: AssessMean
   for (;;) {
     plays.push(await playInFreshWorld(session, plays.length, record, means))
     if (plays.length < LEAST_PLAYS) continue
-    const making = makeSequence(session, plays, { isFolder, isInWorld, onlyInCopies: SET_IN_COPIES })
+    const during = { fromMs: Date.parse(record.createdAt), toMs: means.clock.now() }
+    const making = makeSequence(session, plays, {
+      ...{ isFolder, isInWorld, during },
+      onlyInCopies: SET_IN_COPIES,
+    })
     if (making.kind === 'appliable')
       return { kind: 'appliable', sequence: await lookedAt(making.sequence, session, plays, record) }
     if (making.kind === 'not-appliable') return making

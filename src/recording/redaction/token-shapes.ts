@@ -55,6 +55,37 @@ const SHAPES: readonly TokenShape[] = [
   { kind: 'google-key', clue: 'AIza', pattern: /(?<![A-Za-z0-9_-])(AIza[A-Za-z0-9_-]{35})/g },
   { kind: 'npm-token', clue: 'npm_', pattern: /(?<![A-Za-z0-9_])(npm_[A-Za-z0-9]{36})(?![A-Za-z0-9])/g },
   {
+    kind: 'sendgrid-key',
+    clue: 'SG.',
+    pattern: /(?<![A-Za-z0-9_])(SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])/g,
+  },
+  { kind: 'hugging-face-token', clue: 'hf_', pattern: /(?<![A-Za-z0-9_])(hf_[A-Za-z]{34})(?![A-Za-z0-9])/g },
+  { kind: 'groq-key', clue: 'gsk_', pattern: /(?<![A-Za-z0-9_])(gsk_[A-Za-z0-9]{52})(?![A-Za-z0-9])/g },
+  { kind: 'vault-token', clue: 'hvs.', pattern: /(?<![A-Za-z0-9_])(hvs\.[A-Za-z0-9_-]{90,250})/g },
+  { kind: 'linear-key', clue: 'lin_api_', pattern: /(?<![A-Za-z0-9_])(lin_api_[A-Za-z0-9]{32,128})/g },
+  {
+    kind: 'notion-token',
+    clue: 'ntn_',
+    pattern: /(?<![A-Za-z0-9_])(ntn_[0-9]{11}[A-Za-z0-9]{35})(?![A-Za-z0-9])/g,
+  },
+  {
+    kind: 'shopify-token',
+    clue: 'shp',
+    pattern: /(?<![A-Za-z0-9_])(shp(?:at|ca|pa|ss)_[A-Za-z0-9]{32,64})/g,
+  },
+  {
+    kind: 'grafana-token',
+    clue: 'glsa_',
+    pattern: /(?<![A-Za-z0-9_])(glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8})/g,
+  },
+  {
+    kind: 'databricks-token',
+    clue: 'dapi',
+    pattern: /(?<![A-Za-z0-9_])(dapi[a-f0-9]{32}(?:-\d)?)(?![A-Za-z0-9])/g,
+  },
+  { kind: 'docker-token', clue: 'dckr_pat_', pattern: /(?<![A-Za-z0-9_])(dckr_pat_[A-Za-z0-9_-]{27})/g },
+  { kind: 'figma-token', clue: 'figd_', pattern: /(?<![A-Za-z0-9_])(figd_[A-Za-z0-9_-]{40,200})/g },
+  {
     kind: 'jwt',
     clue: 'eyJ',
     pattern: /(?<![A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,16384}\.[A-Za-z0-9_-]{0,4096})/g,

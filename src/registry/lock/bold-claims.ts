@@ -23,6 +23,7 @@ export const CLAIMS: readonly RegExp[] = [
   /\b(?:(?:your|include|the (?:whole|full|entire)) chain[- ]of[- ]thought|your (?:own )?(?:reasoning|thoughts|thinking|instructions|system|memory|rules|guidelines|training|weights|prompt)|all (?:the )?tools (?:that )?(?:you|are available)|tools (?:that )?you (?:have|can|know)|what you know about)\b/gi,
   /\b(?:messages?|turns?|conversations?|chats?|history)\b[^.!?]{0,20}\b(?:exchanged|so far|up to now|until now)\b/gi,
   /\b(?:attach|include|pass|append|forward|summari[sz]e)(?:e?s|ing)? (?:the|this|your|our|whole|entire) (?:conversation|chat|dialog(?:ue)?|transcript)\b/gi,
+  /\b(?:task|question|request|instructions?|prompt|goal)s? (?:that )?you (?:were|are|have been|had been|got|received)\b/gi,
   // What is said to the person, and what they have allowed.
   /\b(?:from|in|of|out of) (?:your|the) (?:(?:final|next) )?(?:summary|answer|reply|response|report)(?: (?:that )?you give| to the user)\b|\b(?:omit|leave|exclude|drop|strip)\b[^.!?]{0,30}\b(?:your|you give)\b[^.!?]{0,20}/gi,
   /\b(?:tell|say to|inform|persuade|convince|urge|warn|instruct|get(?= the)) (?:the |your )?(?:users?|humans?|person|customer|people)\b[^.!?]{0,40}/gi,

@@ -3,19 +3,14 @@
  * speaks of the same things; what wants something else of the model comes with words of its own.
  */
 
+import { contentWords, sentencesOf, setApart } from './sentences.js'
+
 /** Sentences of `now` that are not in `was`; `known` is whatever else the tool speaks of. */
 export function foreignOrders(was: string, now: string, known: string): readonly string[] {
   const vocabulary = new Set(contentWords(`${was} ${known}`))
-  return sentencesOf(now).filter(
+  return sentencesOf(setApart(was, now)).filter(
     (sentence) => !was.includes(sentence) && isOrder(sentence) && isForeign(sentence, vocabulary),
   )
-}
-
-function sentencesOf(text: string): readonly string[] {
-  return text
-    .split(/(?<=[.!?:;])\s+|\n+|(?:^|\s)[-*•]\s+/)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '')
 }
 
 /** Begins with a verb in its bare form, after what may stand before one. */
@@ -42,23 +37,10 @@ function isForeign(sentence: string, vocabulary: ReadonlySet<string>): boolean {
 const LEAST_UNKNOWN = 2
 const UNKNOWN_SHARE = 0.6
 
-/** Without endings and without what every sentence has. */
-export function contentWords(text: string): readonly string[] {
-  return [...text.toLowerCase().matchAll(/[a-z]{2,}/g)]
-    .map(([word]) => word.replace(/ies$/, 'y').replace(/(?<=..)(?:es|s|ing|ed)$/, ''))
-    .filter((word) => !COMMON.has(word))
-}
-
 const LEAD =
   /^(?:(?:please|then|also|first|next|finally|always|never|do not|don't|afterwards|and|but|so|quietly|silently|important|note|remember to|make sure to|be sure to|you must|you should|you need to|must|should)[,:]?\s+)+/i
 const CONDITION =
   /^(?:when(?:ever)?|if|once|after|before|every time|each time|unless|as soon as|for|to|in order to|as)\b[^,]*,\s*/i
-
-const COMMON: ReadonlySet<string> = new Set(
-  'the a an of to in on for with and or not is are be it its thi that these those as by from at into any all each every you your use us when if only can will may must should one no new same other more than then also which what how'.split(
-    ' ',
-  ),
-)
 
 /** What an order begins with. */
 const VERBS: ReadonlySet<string> = new Set(

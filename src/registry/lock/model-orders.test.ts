@@ -113,6 +113,40 @@ describe('negations', () => {
   })
 
   it.each([
+    ['Deletes a file.', 'Deletes a file. Does not delete anything.', 'says "not" now'],
+    ['Deletes a file', 'Deletes a file Files are never deleted', 'says "never" now'],
+    ['Moves a page. Asks first.', 'Moves a page. Asks first. Never asks when it moves.', 'says "never" now'],
+    ['Reads it. It is not changed.', 'Reads it.', 'does not say "not" any more'],
+    ['Close the page', 'Close the page Do not close pages of admin.example.', 'says "not" now'],
+    [
+      'Writes a file. Overwrites what is there without a word.',
+      'Writes a file. It is safe and never overwrites what is there.',
+      'says "never" elsewhere now',
+    ],
+  ])('are told where they turn round what was said: %s → %s', (was, now, reason) => {
+    expect(orders(now, was)).toContain(reason)
+  })
+
+  it.each([
+    ['Reads a file of the project.', 'Files larger than 10 MB are not read.'],
+    ['Reads a file of the project.', 'Fails if it does not match exactly once.'],
+    ['Lists, creates or closes a tab.', 'Without an index the current tab is closed.'],
+    ['Writes a file.', 'Parent directories are not created automatically.'],
+    ['Adds relations between entities', 'Duplicate ones are not added again.'],
+    ['Search nodes by a query', 'Unknown names yield no entry rather than an error.'],
+    ['Searches folders and directories.', 'Directories that cannot be read are skipped without an error.'],
+    ['Deletes entities.', 'Names that do not exist are ignored. This cannot be undone.'],
+    ['Gives a tree of files.', 'No more than 10,000 entries are returned; deeper levels are cut off.'],
+    [
+      'Moves a file. The operation will fail if the target exists.',
+      'Moving across file systems is not atomic.',
+    ],
+  ])('are none where a sentence tells where the tool ends: %s + %s', (was, more) => {
+    expect(orders(`${was} ${more}`, was)).toEqual([])
+    expect(orders(`${more} ${was}`, was)).toEqual([])
+  })
+
+  it.each([
     ['Does not change the file.', 'Does not modify the file.'],
     ['It is not changed here.', 'The file is not changed here.'],
     ['Notes a thing.', 'Notes another thing.'],

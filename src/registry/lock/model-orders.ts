@@ -2,48 +2,13 @@
  * What a changed text does to a model that reads it, beside what it says of a tool. It is a warning by its form: nobody can tell by
  * reading what a model will obey, and so ordinary words are let pass, and a person looks at the rest.
  */
-import { createRequire } from 'node:module'
 import { inOneLine, printable } from '../../base/index.js'
 import { CLAIMS } from './bold-claims.js'
 import { foreignOrders } from './foreign-orders.js'
+import { negationsIn } from './negations.js'
 import { HIDING_MARKUP, ORDERS, PUSHED_AWAY } from './order-patterns.js'
 import { encodedTexts, inLatin, mixedWords, readingsOf } from './readings.js'
 import { strangeSubjects } from './strange-subjects.js'
-
-/** Which words of a text are new, and which are gone. */
-interface WordChanges {
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-}
-
-/** In the order of the texts. Where two texts have little in common, all words of both. */
-function wordChanges(was: string, now: string): WordChanges {
-  const [before, after] = [wordsOf(was), wordsOf(now)]
-  const parts = diffArrays()(before, after, { maxEditLength: MOST_EDITS })
-  if (parts === undefined) return { added: after, removed: before }
-  return {
-    added: parts.flatMap(({ added, value }) => (added ? value : [])),
-    removed: parts.flatMap(({ removed, value }) => (removed ? value : [])),
-  }
-}
-
-/** Lower-case; what joins letters to a name belongs to the word. */
-function wordsOf(text: string): string[] {
-  return [
-    ...text
-      .normalize('NFKC')
-      .toLowerCase()
-      .matchAll(/[\p{L}\p{N}_]+(?:['’.:/-][\p{L}\p{N}_]+)*/gu),
-  ].map(([word]) => word.replaceAll('’', "'"))
-}
-
-const MOST_EDITS = 1000
-const require = createRequire(import.meta.url)
-
-/** Loaded only where a text changed. */
-function diffArrays(): typeof import('diff').diffArrays {
-  return require('diff').diffArrays
-}
 
 export interface ChangedText {
   /** Undefined for a text that is new, or was not locked. */
@@ -159,55 +124,3 @@ function standsAsName(name: string, text: string): boolean {
     'u',
   ).test(text)
 }
-
-function negationsIn(was: string, now: string): readonly string[] {
-  const { added, removed } = wordChanges(asNegation(was), asNegation(now))
-  const [more, less] = [added.find(isNegation), removed.find(isNegation)]
-  if (more !== undefined && less === undefined) return [`says "${more}" now`]
-  if (less !== undefined && more === undefined) return [`does not say ${JSON.stringify(less)} any more`]
-  if (more === undefined || less === undefined) return []
-  // The same words in other places turn other things round; as many in other words need not.
-  const isMoved = added.filter(isNegation).length === 1 && negationCount(was) === negationCount(now)
-  return isMoved && wordAfter(more, now) === wordAfter(less, was) ? [] : [`says "${more}" elsewhere now`]
-}
-
-/** What `fails to` do something does not do it. */
-function asNegation(text: string): string {
-  return text.replace(/\b(?:fail|refuse|decline|cease)(?:s|d|ed)? to\b/gi, 'fails-to')
-}
-
-function negationCount(text: string): number {
-  return wordsOf(text).filter(isNegation).length
-}
-
-function wordAfter(word: string, text: string): string | undefined {
-  const words = wordsOf(text)
-  return words[words.indexOf(word) + 1]
-}
-
-function isNegation(word: string): boolean {
-  return NEGATIONS.has(word) || word.endsWith("n't")
-}
-
-const NEGATIONS: ReadonlySet<string> = new Set([
-  ...[
-    'not',
-    'no',
-    'never',
-    'none',
-    'nothing',
-    'nobody',
-    'neither',
-    'nor',
-    'without',
-    'cannot',
-    'except',
-    'unless',
-    'rarely',
-    'hardly',
-    'seldom',
-    'barely',
-    'fails-to',
-  ],
-  ...['dont', 'doesnt', 'wont', 'cant', 'isnt'],
-])

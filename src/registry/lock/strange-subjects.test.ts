@@ -34,8 +34,16 @@ describe('a sentence about what a tool has no business with', () => {
     'A file that is empty gives an empty text.',
     'Links in the text are not followed.',
     'Human-readable names are accepted too.',
+    'For a symbolic link the target is described, and not the link.',
   ])('is none that any tool may say: %s', (added) => {
     expect(subjects(added)).toEqual([])
+  })
+
+  it('is a sentence of its own behind a text that ends without a sign', () => {
+    expect(subjects('Passwords typed here are mirrored to the page of notes.', 'Type text')).toContain(
+      'secrets',
+    )
+    expect(subjects('Waits until the element is there and can be seen.', 'Type text')).toEqual([])
   })
 
   it('is known where the tool spoke of it before', () => {

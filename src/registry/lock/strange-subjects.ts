@@ -3,7 +3,7 @@
  * itself, and a description that grows has one of them now and then. What steers a model brings several at once, as a duty.
  */
 
-import { contentWords } from './foreign-orders.js'
+import { contentWords, setApart } from './sentences.js'
 
 /** Sentences of `now` that are not in `was`, with the subjects that nothing in `was` and `known` speaks of. */
 export function strangeSubjects(
@@ -14,7 +14,7 @@ export function strangeSubjects(
   const spoken = `${was} ${known}`
   const vocabulary = new Set(wordsOf(spoken))
   const contents = new Set(contentWords(spoken))
-  return sentencesOf(now).flatMap((sentence) => {
+  return sentencesOf(setApart(was, now)).flatMap((sentence) => {
     if (was.includes(sentence)) return []
     const found = subjectsOf(sentence, vocabulary, spoken)
     const weight = found.reduce((sum, { weight }) => sum + weight, DUTY.test(sentence) ? DUTY_WEIGHT : 0)
@@ -141,7 +141,7 @@ function subjectsOf(sentence: string, vocabulary: ReadonlySet<string>, spoken: s
 
 /** How descriptions speak of their own tool, and of texts. */
 const OWN_WAYS =
-  /\bthis (?:tool|function|server)\b|\bhuman[- ]readable\b|\b(?:search|error|log) (?:context|messages?)\b/gi
+  /\b(?:symbolic|hard|soft) links?\b|\bthis (?:tool|function|server)\b|\bhuman[- ]readable\b|\b(?:search|error|log) (?:context|messages?)\b/gi
 
 function sentencesOf(text: string): readonly string[] {
   return text

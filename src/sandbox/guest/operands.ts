@@ -3,6 +3,7 @@ import {
   bare,
   dateTime,
   defineProperty,
+  getOwnPropertyDescriptor,
   hasOwn,
   isArray,
   isFiniteNumber,
@@ -51,6 +52,13 @@ export function keysOperand(holder: object): string {
   for (let i = 0; i < keys.length && i < MOST_ITEMS; i++)
     items += `${i === 0 ? '' : ','}${encodeText(keys[i] as string)}`
   return `{"k":"keys","items":[${items}]}`
+}
+
+/** The names of an object's own members, one of them or none, and what that one is where it is a value. */
+export function memberOperands(holder: object, name: string): string {
+  const member = getOwnPropertyDescriptor(holder, name)
+  const value = member !== undefined && hasOwn(member, 'value') ? `,${encodeOperand(member.value)}` : ''
+  return `${keysOperand(holder)},${encodeText(name)}${value}`
 }
 
 /** What of its methods is watched: texts, lists, sets, maps, regular expressions, and `Number`. */

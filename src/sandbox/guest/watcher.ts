@@ -4,7 +4,7 @@
  */
 import { compared, isConverted, isObject } from './comparisons.js'
 import { markAppended, markFormatted, markItems, markPart, markReplacement, markSum } from './marks.js'
-import { encodeOperand, isWatchable, keysOperand, unorderedOperand } from './operands.js'
+import { encodeOperand, isWatchable, keysOperand, memberOperands, unorderedOperand } from './operands.js'
 import {
   bare,
   freeze,
@@ -15,6 +15,7 @@ import {
   mapGet,
   mapSet,
   NativeMap,
+  objectPrototype,
   toText,
 } from './primordials.js'
 import { createValueLog, givenTo, itemAt } from './value-log.js'
@@ -140,6 +141,15 @@ export function createWatcher(): Watcher {
         )
       return key
     },
+    /** A member by a name that stands in the text, of an object with names that may not: whether it is there, and what. */
+    m(id: number, name: string, holder: unknown): unknown {
+      if (isObject(holder) && !isArray(holder) && !hasOwn(objectPrototype, name))
+        guarded(() => {
+          const isHeld = hasOwn(holder, name)
+          note(id, isHeld ? 'held' : 'name', isHeld, () => memberOperands(holder, name))
+        })
+      return holder
+    },
     /** An operation that makes a value: what it is done to, what with, and what it gives. */
     p(id: number, operation: string, subject: unknown): unknown {
       const opened = openValue(id, operation, given(operation, subject))
@@ -211,7 +221,8 @@ export function createWatcher(): Watcher {
     const name = operation === 'slice' && first === undefined ? 'slice()' : operation
     // A function is done to nothing that it could give back.
     const own = subject === '{"k":"function"}' || subject === '{"k":"object"}' ? (first ?? '') : subject
-    guarded(() => values.note(id, name, own, operands, result))
+    const told = result !== THREW && hasOwn(CHECKERS, operation) ? WENT_WELL : result
+    guarded(() => values.note(id, name, own, operands, told))
   }
 
   function given(operation: string, value: unknown): string {
@@ -249,6 +260,9 @@ export function createWatcher(): Watcher {
 
 const MOST_EACH = 120
 const THREW = ' threw'
+const WENT_WELL = ' went well'
+/** Of these it is told whether they throw: what they give is seen where it is used. */
+const CHECKERS = bare({ RegExp: 1, decodeURI: 1, decodeURIComponent: 1, atob: 1 })
 const MOST_TEXT = 1_000_000
 
 function isTrue(value: unknown): boolean {

@@ -40,8 +40,8 @@ function isLengthApart(
 
 /** A member that one of them must have, and that cannot keep the schemas of both: a discriminator. */
 function hasMemberApart(one: Alternative, other: Alternative, proof: Proof): boolean {
-  const a = memberLists(one.parts, proof)
-  const b = memberLists(other.parts, proof)
+  const a = memberLists(one.parts)
+  const b = memberLists(other.parts)
   const required = new Set([...a.required, ...b.required])
   return [...required].some((name) => {
     const lists: readonly (readonly Schema[])[] = [a.of(name), b.of(name)]

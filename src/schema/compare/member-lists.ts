@@ -6,7 +6,7 @@ export interface MemberLists {
   /** Names that have a schema of their own. */
   readonly names: ReadonlySet<string>
   readonly required: ReadonlySet<string>
-  /** All schemas that the member of this name keeps. */
+  /** Schemas that the member of this name keeps. */
   of(name: string): readonly Schema[]
   /** True when nothing is said of a member of this name, and nothing forbids it. */
   isLeftOpen(name: string): boolean
@@ -14,36 +14,23 @@ export interface MemberLists {
   readonly isClosed: boolean
 }
 
-/** The members of objects that keep all parts. */
-export function memberLists(parts: readonly SchemaObject[], proof: Proof): MemberLists {
-  const of = (name: string) => parts.flatMap((part) => schemasOf(part, name, proof))
+/** The members of objects that keep all parts. What patterns of names say of them is not counted on. */
+export function memberLists(parts: readonly SchemaObject[]): MemberLists {
+  const of = (name: string) => parts.map((part) => schemaOf(part, name)).filter((schema) => !isOpen(schema))
   const names = new Set(parts.flatMap(({ properties }) => [...(properties?.keys() ?? [])]))
+  const hasPatterns = parts.some(({ patternProperties }) => patternProperties !== undefined)
   return {
     names,
     required: new Set(parts.flatMap(({ required = [] }) => required)),
     of,
-    isLeftOpen: (name) => !names.has(name) && of(name).length === 0,
-    isClosed: parts.some(
-      (part) =>
-        othersOf(part) === false &&
-        (part.patternProperties === undefined || part.patternProperties.size === 0),
-    ),
+    isLeftOpen: (name) => !hasPatterns && !names.has(name) && of(name).length === 0,
+    isClosed: parts.some((part) => part.patternProperties === undefined && othersOf(part) === false),
   }
 }
 
-/** The schemas that one schema object has for a member. Open ones are left out. */
-function schemasOf(part: SchemaObject, name: string, proof: Proof): readonly Schema[] {
+function schemaOf(part: SchemaObject, name: string): Schema {
   const own = part.properties?.get(name)
-  const matching = [...(part.patternProperties ?? [])].flatMap(([source, schema]) =>
-    matches(source, name, proof) === false ? [] : [{ source, schema }],
-  )
-  // Of a pattern that is not checked nobody knows whether it matches: its schema is not counted on.
-  const certain = matching
-    .filter(({ source }) => matches(source, name, proof) === true)
-    .map(({ schema }) => schema)
-  const named = own !== undefined || matching.length > 0
-  const all = named ? [...(own === undefined ? [] : [own]), ...certain] : [othersOf(part) ?? true]
-  return all.filter((schema) => !isOpen(schema))
+  return own ?? (part.patternProperties === undefined ? othersOf(part) : undefined) ?? true
 }
 
 /** Whether a pattern of names matches a name; undefined when the pattern is not checked. */

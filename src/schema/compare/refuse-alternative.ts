@@ -1,15 +1,16 @@
 /** Why values of one alternative may break a schema: its keywords are looked at one by one. */
 import { type JsonValue, shorten } from '../../base/index.js'
 import type { JsonType, Schema, SchemaObject } from '../canonical/canonical-schema.js'
-import type { Alternative } from './alternative.js'
+import { type Alternative, greatest, least } from './alternative.js'
 import { numberRange } from './number-range.js'
 import type { Proof } from './proof.js'
 import { demandAt, type Place, type Refusal, refusalAt } from './refusal.js'
 import { refuseArray } from './refuse-array.js'
 import { refuseCombined } from './refuse-combined.js'
+import { refuseLimits } from './refuse-limits.js'
 import { refuseNumber } from './refuse-number.js'
 import { refuseObject } from './refuse-object.js'
-import { refuseString } from './refuse-string.js'
+import { refuseWords } from './refuse-words.js'
 
 /** Empty when it is proved that every value of the alternative keeps the schema. */
 export function refuseAlternative(
@@ -33,6 +34,7 @@ export function refuseAlternative(
     ...(ref === undefined ? [] : again(proof.definitions.get(ref) ?? false)),
     ...refuseCombined(accepted, wanted, place, proof, again),
     ...refuseByKind(accepted, wanted, place, proof),
+    ...refuseWords(accepted, wanted, place, proof),
   ]
 }
 
@@ -46,7 +48,13 @@ function refuseByKind(
     case 'number':
       return refuseNumber(accepted, wanted, place)
     case 'string':
-      return refuseString(accepted, wanted, place)
+      return refuseLimits(
+        'string',
+        greatest(accepted.parts, 'minLength'),
+        least(accepted.parts, 'maxLength'),
+        wanted,
+        place,
+      )
     case 'array':
       return refuseArray(accepted, wanted, place, proof)
     case 'object':

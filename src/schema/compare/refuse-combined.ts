@@ -1,8 +1,7 @@
-/** Why values may break the keywords that combine schemas: `allOf`, `anyOf`, `oneOf`, `not`, `if`, and those that count what these evaluate. */
+/** Why values may break the keywords that combine schemas: `allOf`, `anyOf`, `oneOf` and `not`. */
 import type { Schema, SchemaObject } from '../canonical/canonical-schema.js'
 import type { Alternative } from './alternative.js'
-import { isAlone } from './member-lists.js'
-import { isOpen, type Proof, resolved } from './proof.js'
+import { type Proof, resolved } from './proof.js'
 import { type Place, type Refusal, realOnes, refusalAt } from './refusal.js'
 
 /** `again` looks at the same values with another schema. */
@@ -19,8 +18,6 @@ export function refuseCombined(
     ...(anyOf === undefined ? [] : refuseUnion(anyOf, accepted, place, proof, again)),
     ...(oneOf === undefined ? [] : refuseExclusive(oneOf, accepted, place, proof, again)),
     ...(not === undefined || excludes(accepted, not, proof) ? [] : [refuseExcluded(not, place)]),
-    ...refuseCondition(accepted, wanted, place, proof, again),
-    ...refuseUnevaluated(accepted, wanted, place),
   ]
 }
 
@@ -105,61 +102,4 @@ function refuseExcluded(not: Schema, place: Place): Refusal {
     broken: { not },
     focuses: () => [not],
   })
-}
-
-function refuseCondition(
-  accepted: Alternative,
-  wanted: SchemaObject,
-  place: Place,
-  proof: Proof,
-  again: (schema: Schema) => readonly Refusal[],
-): readonly Refusal[] {
-  const { if: condition, then: yes = true, else: no = true } = wanted
-  if (condition === undefined) return []
-  const isSameCondition = accepted.parts.some(
-    (part) =>
-      part.if !== undefined &&
-      proof.isSame(part.if, condition) &&
-      proof.isSame(part.then ?? true, yes) &&
-      proof.isSame(part.else ?? true, no),
-  )
-  if (isSameCondition) return []
-  const keepsYes = () => isOpen(yes) || excludes(accepted, condition, proof) || again(yes).length === 0
-  const keepsNo = () => isOpen(no) || again(condition).length === 0 || again(no).length === 0
-  if (keepsYes() && keepsNo()) return []
-  return [
-    refusalAt(place, {
-      keyword: 'if',
-      lost: 'must keep another condition now',
-      gained: 'need no longer keep the same condition',
-      broken: Object.fromEntries(Object.entries(wanted).filter(([keyword]) => CONDITION.has(keyword))),
-      focuses: () => [{ allOf: [condition, { not: yes }] }, { allOf: [{ not: condition }, { not: no }] }],
-    }),
-  ]
-}
-
-const CONDITION: ReadonlySet<string> = new Set(['if', 'then', 'else'])
-
-/** Beside other keywords it depends on them what is evaluated: only the same words are known to mean the same. */
-function refuseUnevaluated({ kind }: Alternative, wanted: SchemaObject, place: Place): Refusal[] {
-  const { unevaluatedProperties, unevaluatedItems } = wanted
-  const isCounted =
-    kind === 'object'
-      ? !isOpen(unevaluatedProperties) && !(isAlone(wanted) || wanted.additionalProperties !== undefined)
-      : kind === 'array' && !isOpen(unevaluatedItems)
-  if (!isCounted) return []
-  const keyword = kind === 'object' ? 'unevaluatedProperties' : 'unevaluatedItems'
-  return [
-    refusalAt(place, {
-      keyword,
-      lost: 'must keep another schema now where nothing else says what stands there',
-      gained: 'need no longer keep the same schema where nothing else says what stands there',
-      broken: wanted,
-      focuses: () => [
-        { type: ['object'], required: ['other'] },
-        { type: ['array'], minItems: 1 },
-        { not: wanted },
-      ],
-    }),
-  ]
 }

@@ -1,28 +1,25 @@
 /** Why objects of one schema may not be objects of another. */
-import { counted } from '../../base/index.js'
 import type { Schema, SchemaObject } from '../canonical/canonical-schema.js'
 import { type Alternative, greatest, least } from './alternative.js'
-import { type MemberLists, matches, memberLists, othersOf } from './member-lists.js'
-import type { Proof } from './proof.js'
+import { type MemberLists, memberLists, othersOf } from './member-lists.js'
+import { isOpen, type Proof } from './proof.js'
 import { memberPlace, NOWHERE, type Place, type Refusal, refusalAt } from './refusal.js'
-import { refuseDependencies } from './refuse-dependencies.js'
-import { refuseOtherMembers } from './refuse-other-members.js'
+import { refuseLimits } from './refuse-limits.js'
 
 export function refuseObject(
-  alternative: Alternative,
+  { parts }: Alternative,
   wanted: SchemaObject,
   place: Place,
   proof: Proof,
 ): Refusal[] {
-  const { parts } = alternative
-  const accepted = memberLists(parts, proof)
+  const accepted = memberLists(parts)
+  const fewest = Math.max(greatest(parts, 'minProperties'), accepted.required.size)
+  const most = Math.min(least(parts, 'maxProperties'), accepted.isClosed ? accepted.names.size : Infinity)
   return [
     ...refuseMissing(accepted, wanted, place),
     ...refuseMembers(accepted, wanted, place, proof),
-    ...refusePatterns(parts, accepted, wanted, place, proof),
-    ...refuseOtherMembers(parts, accepted, wanted, place, proof),
-    ...refuseSize(parts, accepted, wanted, place),
-    ...refuseDependencies(alternative, accepted, wanted, place, proof),
+    ...refuseOthers(parts, accepted, wanted, place, proof),
+    ...refuseLimits('object', fewest, most, wanted, place),
   ]
 }
 
@@ -66,85 +63,77 @@ function undeclared(place: Place): Refusal {
   }
 }
 
-/** Members whose names match a pattern. */
-function refusePatterns(
+/** Members that the second schema does not name: those that the first one names, and those that neither does. */
+function refuseOthers(
   parts: readonly SchemaObject[],
   accepted: MemberLists,
-  { patternProperties }: SchemaObject,
+  wanted: SchemaObject,
   place: Place,
   proof: Proof,
 ): Refusal[] {
-  return [...(patternProperties ?? [])].flatMap(([source, schema]) => {
-    const isKept = parts.some((part) => keepsPattern(part, source, schema, accepted, proof))
-    if (isKept) return []
-    return [
-      refusalAt(
-        { ...place, pointer: `${place.pointer}/*` },
-        {
-          keyword: 'patternProperties',
-          lost: `must keep another schema now where its name matches ${JSON.stringify(source)}`,
-          gained: `need no longer keep the same schema where its name matches ${JSON.stringify(source)}`,
-          broken: { patternProperties: new Map([[source, schema]]) },
-          focuses: () => [
-            { type: ['object'], minProperties: 1, patternProperties: new Map([[source, { not: schema }]]) },
-            { not: { type: ['object'], patternProperties: new Map([[source, schema]]) } },
-          ],
-        },
-      ),
-    ]
-  })
+  const others = othersOf(wanted)
+  if (others === undefined || isOpen(others)) return []
+  const named = [...accepted.names].filter((name) => wanted.properties?.has(name) !== true)
+  return [
+    ...named.flatMap((name) => refuseNamed(accepted.of(name), others, memberPlace(place, name), proof)),
+    ...(accepted.isClosed || parts.some((part) => keepsUnnamed(part, others, wanted, proof))
+      ? []
+      : refuseUnnamed(parts, accepted, others, wanted, place, proof)),
+  ]
 }
 
-function keepsPattern(
-  part: SchemaObject,
-  source: string,
-  schema: Schema,
-  accepted: MemberLists,
-  proof: Proof,
-): boolean {
-  const keeps = (schemas: readonly Schema[]) => proof.refusals(schemas, schema, NOWHERE).length === 0
-  const own = part.patternProperties?.get(source)
-  if (own !== undefined && keeps([own])) return true
-  const named = [...accepted.names].filter((name) => matches(source, name, proof) !== false)
-  return (
-    keeps([othersOf(part) ?? true]) &&
-    [...(part.patternProperties?.values() ?? [])].every((each) => keeps([each])) &&
-    named.every((name) => keeps(accepted.of(name)))
-  )
+function refuseNamed(had: readonly Schema[], others: Schema, place: Place, proof: Proof): readonly Refusal[] {
+  if (others !== false) return proof.refusals(had, others, place)
+  const isPossible = proof.refusals(had, false, NOWHERE).length > 0
+  if (!isPossible) return []
+  const [keyword, lost, gained] = ['additionalProperties', 'is no longer taken', 'may be there now']
+  return [refusalAt(place, { keyword, lost, gained, broken: false })]
 }
 
-function refuseSize(
+/** Which members have no schema of their own depends on the patterns of names that stand beside. */
+function keepsUnnamed(part: SchemaObject, others: Schema, wanted: SchemaObject, proof: Proof): boolean {
+  const isSameSet = part.patternProperties === undefined || proof.isSame(patternsOf(part), patternsOf(wanted))
+  return isSameSet && proof.refusals([othersOf(part) ?? true], others, NOWHERE).length === 0
+}
+
+function patternsOf({ patternProperties = new Map() }: SchemaObject): SchemaObject {
+  return { patternProperties }
+}
+
+function refuseUnnamed(
   parts: readonly SchemaObject[],
   accepted: MemberLists,
-  { minProperties = 0, maxProperties = Infinity }: SchemaObject,
+  others: Schema,
+  wanted: SchemaObject,
   place: Place,
-): Refusal[] {
-  const fewest = Math.max(greatest(parts, 'minProperties'), accepted.required.size)
-  const most = Math.min(least(parts, 'maxProperties'), accepted.isClosed ? accepted.names.size : Infinity)
-  const refusals: Refusal[] = []
-  if (fewest < minProperties)
-    refusals.push(
-      refusalAt(place, {
-        keyword: 'minProperties',
-        lost: `must have at least ${members(minProperties)} now`,
-        gained: `need no longer have at least ${members(minProperties)}`,
-        broken: { minProperties },
-        focuses: () => [{ type: ['object'], maxProperties: minProperties - 1 }],
-      }),
-    )
-  if (most > maxProperties)
-    refusals.push(
-      refusalAt(place, {
-        keyword: 'maxProperties',
-        lost: `must have at most ${members(maxProperties)} now`,
-        gained: `may have more than ${members(maxProperties)} now`,
-        broken: { maxProperties },
-        focuses: () => [{ type: ['object'], minProperties: maxProperties + 1 }],
-      }),
-    )
-  return refusals
+  proof: Proof,
+): readonly Refusal[] {
+  const isNamed = (name: string) => accepted.names.has(name) || wanted.properties?.has(name) === true
+  const names = FRESH_NAMES.filter((name) => !isNamed(name))
+  const pointer = `${place.pointer}/*`
+  const hasPatterns = [wanted, ...parts].some(({ patternProperties }) => patternProperties !== undefined)
+  const had = parts.flatMap((part) => othersOf(part) ?? [])
+  if (others !== false && !hasPatterns)
+    return proof.refusals(had, others, { ...memberPlace(place, names[0] ?? 'another'), pointer })
+  const open = [...(wanted.properties?.keys() ?? [])].map((name): [string, Schema] => [name, true])
+  const isClosed = others === false
+  return [
+    refusalAt(
+      { ...place, pointer },
+      {
+        keyword: 'additionalProperties',
+        lost: isClosed ? 'is no longer taken: other members are refused' : 'must keep another schema now',
+        gained: isClosed
+          ? 'may be there now: other members are taken'
+          : 'need no longer keep the same schema',
+        broken: { ...patternsOf(wanted), properties: new Map(open), additionalProperties: others },
+        focuses: () => [
+          ...names.map((name): Schema => ({ type: ['object'], required: [name] })),
+          { type: ['object'], minProperties: accepted.names.size + 1 },
+        ],
+      },
+    ),
+  ]
 }
 
-function members(count: number): string {
-  return counted(count, 'member')
-}
+const FRESH_NAMES = ['other', 'another', 'OTHER', 'a', 'A', '0', 'x-other', 'other_1']

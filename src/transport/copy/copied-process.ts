@@ -1,9 +1,9 @@
 /** A process in a copied world. The keeper starts it, so that nothing of ours comes along: neither handles, keys nor signals. */
 import { EventEmitter } from 'node:events'
-import { closeSync, constants, openSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { constants as system } from 'node:os'
-import { type Clock, shellWord, shellWords, type TransportError } from '../../base/index.js'
+import { type Clock, codeOf, shellWord, shellWords, type TransportError } from '../../base/index.js'
 import { posixProcessTree } from '../process-tree.posix.js'
 import { killProcess } from '../running-process.js'
 import type { ServerProcess } from '../server-process.js'
@@ -12,6 +12,8 @@ import { childProcesses } from './child-processes.js'
 import { holdMounts } from './held-mounts.js'
 import type { Keeper } from './keeper.js'
 import { noted } from './noted.js'
+import { MADE_PIPES } from './setup/plan.js'
+import { worldHasEnded } from './world-has-ended.js'
 
 export interface CopiedCommand {
   readonly command: string
@@ -75,19 +77,23 @@ export async function startCopiedProcess(start: CopiedStart): Promise<CopiedProc
         if (!hasEnded && pid !== undefined) killProcess(pid)
       },
     },
-    // The pipe itself tells, however late we come to read it.
-    saidAtMs: () => writtenAtMs(`${pipeOf(keeper, number)}.out`),
+    saidAtMs: writtenAt(ends[1], ended),
   }
 }
 
-function writtenAtMs(pipe: string): number | undefined {
-  try {
-    return statSync(pipe, { throwIfNoEntry: false })?.mtimeMs
-  } catch {
-    // The world has ended.
-    return undefined
-  }
+/** The pipe itself tells, however late we come to read it: through a handle of its own, which neither reads nor keeps anybody waiting. */
+function writtenAt(output: number, ended: Promise<unknown>): CopiedProcess['saidAtMs'] {
+  const handle = openSync(`/proc/self/fd/${output}`, O_PATH)
+  let isOpen = true
+  void ended.then(() => {
+    isOpen = false
+    closeSync(handle)
+  })
+  return () => (isOpen ? fstatSync(handle).mtimeMs : undefined)
 }
+
+/** Of open(2); Node has no name for it. */
+const O_PATH = 0o10000000
 
 /** Without what it is for, as we see it. */
 function pipeOf(keeper: Keeper, number: number): string {
@@ -114,14 +120,16 @@ async function startIn(
   command: CopiedCommand,
 ): Promise<{ readonly ends: Ends; readonly starter: number }> {
   const pipe = `${keeper.layout.pipes}/${number}`
-  await noted(keeper, `open ${number}`, openPipes(pipe, number))
-  const ends = openEnds(pipeOf(keeper, number))
+  if (number > MADE_PIPES) await noted(keeper, `made ${number}`, makePipes(pipe, number))
+  const { ends, reader } = openEnds(pipeOf(keeper, number))
   try {
     const starter = await noted(keeper, `pid ${number}`, startCommand(keeper, pipe, number, command))
     return { ends, starter: Number(starter) }
   } catch (failure) {
     for (const fd of ends) closeSync(fd)
     throw failure
+  } finally {
+    closeSync(reader)
   }
 }
 
@@ -131,18 +139,14 @@ function grandchild(starter: number): number | undefined {
   return childProcesses(starter).flatMap(childProcesses)[0]
 }
 
-/** Pipes with names, which only the keeper and we can reach; the first are there. Both ends are held open until the other side has its own. */
-function openPipes(pipe: string, number: number): string {
-  return [
-    `[ -p ${pipe}.in ] || mkfifo -m 600 ${pipe}.in ${pipe}.out ${pipe}.err`,
-    `exec 3<>${pipe}.in 4<>${pipe}.out 5<>${pipe}.err`,
-    `echo "open ${number} -"`,
-  ].join('\n')
+/** Pipes with names, which only the keeper and we can reach: of the first commands they are there, for which no program need be started. */
+function makePipes(pipe: string, number: number): string {
+  return `mkfifo -m 600 ${pipe}.in ${pipe}.out ${pipe}.err; echo "made ${number} -"`
 }
 
 function startCommand(keeper: Keeper, pipe: string, number: number, command: CopiedCommand): string {
   return [
-    `exec 6<${pipe}.in 7>${pipe}.out 8>${pipe}.err 3>&- 4>&- 5>&-`,
+    `exec 6<${pipe}.in 7>${pipe}.out 8>${pipe}.err`,
     `{ read -r pid rest </proc/self/stat; echo "pid ${number} $pid"`,
     `${entering(keeper.worldPid)} ${running(command)} <&6 >&7 2>&8 6<&- 7>&- 8>&- &`,
     `exec 6<&- 7>&- 8>&-; wait $!; echo "end ${number} $?"; rm -f ${pipe}.in ${pipe}.out ${pipe}.err`,
@@ -182,12 +186,29 @@ function running({ command, args, cwd, env }: CopiedCommand): string {
 
 type Ends = readonly [stdin: number, stdout: number, stderr: number]
 
-function openEnds(pipe: string): Ends {
-  return [
-    openSync(`${pipe}.in`, constants.O_WRONLY | constants.O_NONBLOCK),
-    openSync(`${pipe}.out`, constants.O_RDONLY | constants.O_NONBLOCK),
-    openSync(`${pipe}.err`, constants.O_RDONLY | constants.O_NONBLOCK),
-  ]
+/**
+ * Nobody waits for the other side: a pipe can be read before it is written to, and written to while somebody reads it, which is `reader`, us,
+ * until the process does.
+ */
+function openEnds(pipe: string): { readonly ends: Ends; readonly reader: number } {
+  const opened: number[] = []
+  const open = (end: string, how: number): number => {
+    const fd = openSync(`${pipe}.${end}`, how | constants.O_NONBLOCK)
+    opened.push(fd)
+    return fd
+  }
+  try {
+    const reader = open('in', constants.O_RDONLY)
+    const ends: Ends = [
+      open('in', constants.O_WRONLY),
+      open('out', constants.O_RDONLY),
+      open('err', constants.O_RDONLY),
+    ]
+    return { ends, reader }
+  } catch (failure) {
+    for (const fd of opened) closeSync(fd)
+    throw codeOf(failure) === 'ENOENT' ? worldHasEnded() : failure
+  }
 }
 
 class Child extends EventEmitter implements ServerProcess {

@@ -65,8 +65,8 @@ export const TOOLS = [
   },
 ]
 
-/** An issue like any other, but for some members. */
-const issue = (members: JsonObject): JsonObject => ({
+/** An issue like any other. */
+export const ISSUE_LIKE: JsonObject = {
   ...{
     id: 'i-9',
     title: 'T9',
@@ -79,8 +79,8 @@ const issue = (members: JsonObject): JsonObject => ({
   },
   author: { name: 'N9', mail: 'm9@x' },
   note: 'n9',
-  ...members,
-})
+}
+const issue = (members: JsonObject): JsonObject => ({ ...ISSUE_LIKE, ...members })
 const differs = (members: JsonObject): Pick<GuessedProgram, 'differs'> => ({
   differs: { make: issue(members) },
 })
@@ -540,6 +540,43 @@ export const PROGRAMS: readonly GuessedProgram[] = [
     text: `${MAKE}return a.count === 31337 ? 'elite' : 'plain'`,
     ...differs({ count: 31_337 }),
   },
+  // Names that are made of what is said.
+  {
+    name: 'a name that was made',
+    text: `${LIST}const by = Object.fromEntries(items.map((each) => [each.kind, each.id]))\nawait mcp.s.raw({ body: by.gold ?? 0 })`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  {
+    name: 'a count beside others',
+    text: `${LIST}const n = { gold: 0, other: 0 }\nfor (const { kind } of items) n[kind]++\nawait mcp.s.raw({ body: n.gold })`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  {
+    name: 'a name taken out',
+    text: `${LIST}const all = items.reduce((n, { kind }) => ({ ...n, [kind]: (n[kind] ?? 0) + 1 }), {})\nconst { gold = 0 } = all\nreturn gold`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  {
+    name: 'a name behind a chain',
+    text: `${LIST}const by = { kinds: {} }\nfor (const { kind, size } of items) by.kinds[kind] = size\nawait mcp.s.raw({ body: by?.kinds.gold ?? 0 })`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  // Whether it goes well.
+  {
+    name: 'a pattern that is tried',
+    text: `${MAKE}try { new RegExp(a.title) } catch { return 'bad' }\nreturn 'good'`,
+    ...differs({ title: '(' }),
+  },
+  {
+    name: 'an address that is tried',
+    text: `${MAKE}let good = true\ntry { decodeURIComponent(a.title) } catch { good = false }\nawait mcp.s.raw({ body: good })`,
+    ...differs({ title: '%' }),
+  },
+  {
+    name: 'a signal that comes in time',
+    text: `${MAKE}const s = AbortSignal.timeout(a.age * 10)\nawait new Promise((done) => setTimeout(done, 700))\nawait mcp.s.raw({ body: s.aborted })`,
+    ...differs({ age: 0 }),
+  },
   // As rare, and nothing comes of it.
   {
     name: 'a constant that is printed',
@@ -552,6 +589,14 @@ export const PROGRAMS: readonly GuessedProgram[] = [
   {
     name: 'a note that is printed',
     text: `${MAKE}console.log(a.note?.trim() ?? '-')\nawait mcp.s.raw({ body: a.id })`,
+  },
+  {
+    name: 'names of its own',
+    text: `${MAKE}const o = { total: 1 }\nfor (const key of ['title', 'id']) o[key] = a[key]\nawait mcp.s.raw({ body: [o.title, o.id, o.total] })`,
+  },
+  {
+    name: 'a name that is printed',
+    text: `${LIST}const by = {}\nfor (const { id, kind } of items) by[kind] = id\nconsole.log(by.gold)\nreturn 1`,
   },
   {
     name: 'a list that is printed',

@@ -13,6 +13,10 @@ test.each<[string, readonly object[]]>([
   ['answers that nobody reads', [raw({}), { ...raw({ depends_on: ['b'] }), id: 'c' }]],
   ['an id that is handed on', [make, raw({ arguments: { body: '$OUTPUT[a].id' } })]],
   ['a text that quotes one', [make, raw({ arguments: { body: 'see $OUTPUT[a].id!' } })]],
+  [
+    'two answers of many members',
+    [make, { ...make, id: 'm' }, raw({ arguments: { body: '$OUTPUT[a].id and $OUTPUT[m].title' } })],
+  ],
   ['a condition that no value turns', [make, raw({ when: { '$OUTPUT[a].state': { '==': 'lost' } } })]],
 ])('a workflow with %s is passed, with what it assumes', async (_, tasks) => {
   const report = await rehearsed(tasks)
@@ -45,6 +49,27 @@ test.each<[string, readonly object[], object]>([
   if (exploration?.settled === true)
     expect(calls[0]).toMatchObject({ influence: 'decides', decides: [decides] })
   else expect(exploration?.open_conditions).toMatchObject([{ line: 1 }])
+})
+
+test.each<[string, string]>([
+  ['a member', '.id'],
+  ['an item of a member', '.rows[1].id'],
+  ['the whole answer', ''],
+])('a workflow says where %s comes from, though nobody promises that it is there', async (_, path) => {
+  const { verdict, calls } = await rehearsed([
+    raw({ arguments: { body: 'new' } }),
+    {
+      ...raw({ arguments: { body: `$OUTPUT[b]${path}` }, when: { '$OUTPUT[b].open': { '!=': 'no' } } }),
+      id: 'c',
+    },
+  ])
+
+  const pointer = path.replaceAll(/[.[]/g, '/').replace(']', '')
+  expect(verdict).toBe('uncertain')
+  expect(calls).toMatchObject([
+    { influence: 'decides' },
+    { arguments_from: { '/body': { call: 1, pointer } } },
+  ])
 })
 
 test('a budget of 0 leaves a workflow as it was', async () => {

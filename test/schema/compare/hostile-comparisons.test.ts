@@ -57,6 +57,27 @@ describe('a comparison ends with a proof', () => {
   })
 })
 
+describe('what tools hardly ever use is compared by its words', () => {
+  test.each([
+    [{ multipleOf: 4 }, { multipleOf: 2 }, ['narrower multipleOf uncertain', 'wider multipleOf certain']],
+    [{ uniqueItems: true }, { uniqueItems: false }, ['wider uniqueItems certain']],
+    [{ propertyNames: { type: 'string' } }, {}, []],
+    [{ if: { type: 'string' } }, { if: { type: 'null' } }, []],
+    [
+      { patternProperties: { '^x': { type: 'string' } }, additionalProperties: false },
+      { additionalProperties: false, patternProperties: { '^x': { type: 'string', title: 'X' } } },
+      [],
+    ],
+    [
+      { patternProperties: { '^x': {} }, additionalProperties: false },
+      { patternProperties: { '^y': {} }, additionalProperties: false },
+      ['narrower additionalProperties certain', 'wider additionalProperties certain'],
+    ],
+  ])('%j in place of %j', (before, after, differences) => {
+    expect(told(before, after)).toEqual(differences)
+  })
+})
+
 test('a schema that cannot be used is told, and which of the two it is', () => {
   const broken = { $ref: '#/$defs/none' }
 

@@ -1,12 +1,8 @@
 /** The figures of an engine whose weights were never chosen by the prompts that it is judged on. */
 import { createHash } from 'node:crypto'
-import {
-  createRouter,
-  createWeightedEngine,
-  type RoutingEngine,
-  WEIGHTS,
-  type Weights,
-} from '../routing/index.js'
+import type { RoutingEngine } from '../engine.js'
+import { createRouter } from '../router.js'
+import { createWeightedEngine, WEIGHTS, type Weights } from '../weighted-engine.js'
 import { type Corpus, type Judgement, judge, type Prompt } from './evaluation.js'
 
 /** One weight at a time is a third, or three times as much: what the weights are chosen from. A finer choice follows chance. */
@@ -22,7 +18,7 @@ export const CANDIDATES: readonly Weights[] = [
 export function judgeAll({ catalogue, prompts }: Corpus, engine: RoutingEngine): Judgement[] {
   const router = createRouter(engine, catalogue)
   return prompts.map(({ message, context = {}, expect }) => {
-    const arrived = router.route(message, { context }).matches.map(({ instruction }) => instruction.id)
+    const arrived = router.route(message, context).matches.map(({ instruction }) => instruction.id)
     return judge(
       arrived,
       expect.flatMap((name) => catalogue.find(name)?.id ?? []),

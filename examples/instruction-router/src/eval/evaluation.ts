@@ -1,8 +1,8 @@
 /** How often the right instructions arrive, on labelled prompts. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { type Catalogue, openLibrary } from '../library/index.js'
-import type { RoutingContext } from '../routing/index.js'
+import { type Catalogue, openLibrary } from '../library.js'
+import type { RoutingContext } from '../router.js'
 
 export interface Prompt {
   readonly id: string
@@ -21,14 +21,13 @@ export interface Corpus {
 
 /** @throws Error for a folder that cannot be read, and for a label that is no instruction of it */
 export async function readCorpus(instructions: string, prompts: string): Promise<Corpus> {
-  const state = await openLibrary(instructions).current()
-  if (state.kind === 'unreadable') throw new Error(`Cannot read ${instructions}: ${state.reason}`)
+  const catalogue = await openLibrary(instructions, () => undefined).current()
   const { prompts: labelled }: { prompts: Prompt[] } = parse(readFileSync(prompts, 'utf8'))
   const unknown = labelled
     .flatMap(({ expect, also = [] }) => [...expect, ...also])
-    .filter((id) => !state.catalogue.find(id))
+    .filter((id) => !catalogue.find(id))
   if (unknown.length > 0) throw new Error(`Cannot judge by ${prompts}: there is no instruction ${unknown[0]}`)
-  return { catalogue: state.catalogue, prompts: labelled }
+  return { catalogue, prompts: labelled }
 }
 
 /** `first`, `recall` and `mrr` where something should arrive, `silence` where nothing should; each from 0 to 1. */

@@ -1,6 +1,6 @@
 /** `npm run eval`: the figures of both engines, as the README shows them. */
 import { fileURLToPath } from 'node:url'
-import { ENGINES } from '../routing/index.js'
+import { ENGINES } from '../router.js'
 import { crossValidate, judgeAll } from './cross-validation.js'
 import { FIGURES, figuresOf, type Judgement, readCorpus } from './evaluation.js'
 import { PLAIN_ENGINE } from './plain-engine.js'

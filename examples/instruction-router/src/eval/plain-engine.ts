@@ -1,12 +1,13 @@
 /** What the simplest thing gives: minisearch over four weighted fields, with endings cut off and small words left out. */
 import MiniSearch from 'minisearch'
-import { type RoutingEngine, stemOf, wordsOf } from '../routing/index.js'
+import type { RoutingEngine } from '../engine.js'
+import { stemOf, wordsOf } from '../words.js'
 
 export const PLAIN_ENGINE: RoutingEngine = {
   version: 'minisearch',
   description: 'the bar',
   cutOff: 0,
-  prepare({ instructions }) {
+  prepare(instructions) {
     const index = new MiniSearch({
       fields: ['name', 'description', 'triggers', 'body'],
       tokenize: wordsOf,

@@ -49,15 +49,30 @@ export function overlaid(layout: WorldLayout, seenFrom: string): Overlaid {
     names.begin(everything)
     const found = new Map<string, Entry | 'gone'>()
     for (const { path, upper } of layout.overlays)
-      for (const name of names.in(`${seenFrom}${upper}`)) lookAt(`${path}/${name}`, `${upper}/${name}`, found)
-    for (const folder of layout.rebuilt)
-      for (const name of names.in(`${seenFrom}${layout.world}${folder}`)) {
+      for (const name of names.in(`${seenFrom}${upper}`)) lookIn(upper, `${path}/${name}`, name, found)
+    for (const folder of layout.rebuilt) {
+      const place = folder === '/' ? layout.world : `${layout.world}${folder}`
+      for (const name of names.in(`${seenFrom}${place}`)) {
         const path = folder === '/' ? `/${name}` : `${folder}/${name}`
-        if (!tops.has(path)) lookAt(path, `${layout.world}${path}`, found)
+        if (!tops.has(path)) lookIn(place, path, name, found)
       }
+    }
     // Of a rebuilt folder nothing is under it: what is known and not there any more has gone.
     for (const [path] of known) if (!found.has(path)) found.set(path, 'gone')
     return found
+  }
+
+  /** A link cannot be written to, only replaced, which its folder tells. */
+  function lookIn(folder: string, path: string, name: string, found: Map<string, Entry | 'gone'>): void {
+    const before = known.get(path)
+    if (
+      before !== undefined &&
+      before !== 'gone' &&
+      before.kind === 'link' &&
+      !names.hasMoved(`${seenFrom}${folder}`)
+    )
+      found.set(path, before)
+    else lookAt(path, `${folder}/${name}`, found)
   }
 
   function lookAt(path: string, place: string, found: Map<string, Entry | 'gone'>): void {

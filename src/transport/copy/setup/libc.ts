@@ -50,13 +50,13 @@ const seldom = byAddress({
   ioctl: { parameters: ['i32', 'u64', 'buffer'], result: 'i32' },
   keyctl: { name: 'syscall', parameters: ['i64', 'i32', 'usize'], result: 'i64' },
   seccomp: { name: 'syscall', parameters: ['i64', 'u32', 'u32', 'buffer'], result: 'i64' },
-  close_range: { parameters: ['u32', 'u32', 'i32'], result: 'i32' },
-  execve: { parameters: ['buffer', 'buffer', 'buffer'], result: 'i32' },
 })
 const c = { ...often, ...seldom }
 
 /** Nothing is compiled for these. */
-function byAddress<const T extends Readonly<Record<string, NativeFunction>>>(functions: T): NativeCalls<T> {
+export function byAddress<const T extends Readonly<Record<string, NativeFunction>>>(
+  functions: T,
+): NativeCalls<T> {
   const calls = Object.entries(functions).map(([key, definition]) => {
     const pointer = new deno.UnsafeFnPointer(often.dlsym(null, text(definition.name ?? key)), definition)
     return [key, pointer.call.bind(pointer)] as const
@@ -112,13 +112,13 @@ export function hasGone(cause: unknown): boolean {
   return cause instanceof SystemCallError && [ENOENT, ENOTDIR, ELOOP].includes(cause.errno)
 }
 
-function checked<T extends number | bigint>(call: string, result: T): T {
+export function checked<T extends number | bigint>(call: string, result: T): T {
   if (result < 0) throw new SystemCallError(call, errno.getInt32())
   return result
 }
 
 /** Bytes of a path with the zero at its end. */
-function text(path: string): Uint8Array<ArrayBuffer> {
+export function text(path: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(path.length + 1)
   for (let i = 0; i < path.length; i++) bytes[i] = path.charCodeAt(i)
   return bytes
@@ -516,7 +516,7 @@ export function identityOf(fd: number): Identity {
   return { device, inode }
 }
 
-function handle(fd: number): Handle {
+export function handle(fd: number): Handle {
   return { fd, [Symbol.dispose]: () => void c.close(fd) }
 }
 
@@ -542,32 +542,4 @@ export function keepNoCores(): void {
   const limit = new BigUint64Array(2)
   checked('getrlimit', c.getrlimit(RLIMIT_CORE, limit))
   checked('setrlimit', c.setrlimit(RLIMIT_CORE, limit.fill(limit[1] === 0n ? 0n : 1n)))
-}
-
-const CLOSE_RANGE_CLOEXEC = 4
-
-/** Becomes another program, which gets the three standard descriptors and no other. Returns only by throwing. */
-export function become(
-  program: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>>,
-): never {
-  checked('close_range', c.close_range(3, 0xffffffff, CLOSE_RANGE_CLOEXEC))
-  const argv = list([program, ...args])
-  const envp = list(Object.entries(environment).map(([name, value]) => `${name}=${value}`))
-  checked('execve', c.execve(text(program), argv.addresses, envp.addresses))
-  // The texts must not be collected before the kernel has read them.
-  throw new Error(`execve came back, with ${argv.texts.length + envp.texts.length} texts`)
-}
-
-function list(words: readonly string[]): {
-  readonly addresses: BigUint64Array<ArrayBuffer>
-  readonly texts: readonly Uint8Array[]
-} {
-  const texts = words.map(text)
-  const addresses = new BigUint64Array(texts.length + 1)
-  texts.forEach((bytes, i) => {
-    addresses[i] = deno.UnsafePointer.value(deno.UnsafePointer.of(bytes))
-  })
-  return { addresses, texts }
 }

@@ -8,15 +8,12 @@ import { deno } from './deno.js'
 import { layOut } from './lay-out.js'
 import {
   asText,
-  become,
   bringUp,
   ENOSYS,
   EPERM,
   keepNoCores,
   MS_NODEV,
   MS_NOSUID,
-  makeFile,
-  makeFolder,
   makeMountsReadOnly,
   makePipe,
   mount,
@@ -26,12 +23,12 @@ import {
   statusOf,
 } from './libc.js'
 import { readMountTable } from './mount-table.js'
-import type { SetupNote, SetupPlan, WorldLayout } from './plan.js'
+import { MADE_PIPES, type SetupNote, type SetupPlan, type WorldLayout } from './plan.js'
+import { become } from './processes.js'
 import { refuseOutside } from './refuse-outside.js'
 import { refuseWaysOut } from './system-call-filter.js'
 import { mountSystemFolders } from './system-folders.js'
-import { thresholdMounts } from './threshold.js'
-import { KEEPER, WORLD } from './world-script.js'
+import { openWorld } from './threshold.js'
 
 // What the host wrote, of the same release.
 const plan = JSON.parse(deno.args[0] ?? '') as SetupPlan
@@ -48,20 +45,21 @@ try {
   const mask = setMask(0)
   const world = layOut(plan, scaffold, table, acts)
   mountSystemFolders(world.world, acts)
-  checkWorld(world.world, world.roots, acts)
-  // Those of the first command, for which no program need be started to make them (see copied-process.ts).
-  for (const end of ['in', 'out', 'err']) makePipe(`${world.pipes}/1.${end}`, 0o600)
-  const marker = `.copied-world-${pid()}`
-  makeFile(`${world.world}/${marker}`)
-  makeFolder(`${world.world}/.old-root`, 0o700)
-  deno.writeTextFileSync(`${scaffold}/threshold`, thresholdMounts(world.world))
-  tell({ note: 'built', pid: pid(), world: { ...world, acts: acts.count } satisfies WorldLayout })
+  for (let number = 1; number <= MADE_PIPES; number++)
+    for (const end of ['in', 'out', 'err']) makePipe(`${world.pipes}/${number}.${end}`, 0o600)
   setMask(mask)
+  // These hold for all that is started from here on.
   acts.perform('cores', 'limit', keepNoCores)
   acts.perform('filter', 'system calls', refuseWaysOut)
-  acts.perform('keeper', '/bin/sh', () =>
-    become('/bin/sh', ['-c', KEEPER], keeperEnvironment(scaffold, marker)),
+  const worldPid = openWorld(world.world, `.copied-world-${pid()}`, acts, () =>
+    checkWorld(world.world, world.roots, acts),
   )
+  tell({
+    note: 'built',
+    ...{ pid: pid(), worldPid },
+    world: { ...world, acts: acts.count } satisfies WorldLayout,
+  })
+  acts.perform('keeper', '/bin/sh', () => become('/bin/sh', [], { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }))
 } catch (failure) {
   const { act, what, message } = failure instanceof Refusal ? failure : new Refusal('layout', '', failure)
   tell({ note: 'refused', act, what: asText(what), why: message })
@@ -96,23 +94,6 @@ function leaveKeyring(): void {
 /** As the caller sees it. */
 function pid(): number {
   return Number(deno.readTextFileSync('/proc/self/stat').split(' ', 1)[0])
-}
-
-function keeperEnvironment(scaffold: string, marker: string): Readonly<Record<string, string>> {
-  const { user, mnt, pid: process } = plan.outside
-  return {
-    PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
-    WORLD,
-    SCAFFOLD: scaffold,
-    MARKER: marker,
-    OUTER_USER: user,
-    OUTER_MNT: mnt,
-    OUTER_PID: process,
-    KEEPER_USER: deno.readLinkSync('/proc/self/ns/user'),
-    KEEPER_MNT: deno.readLinkSync('/proc/self/ns/mnt'),
-    KEEPER_PID: deno.readLinkSync('/proc/self/ns/pid'),
-    REFUSE: plan.refuse ?? '',
-  }
 }
 
 function tell(note: SetupNote): void {

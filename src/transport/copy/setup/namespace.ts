@@ -6,10 +6,11 @@ export interface Namespace extends Identity {
   readonly owner?: Identity
 }
 
-/** Of this process. @throws Error when what stands in its place is none */
+/** Of this thread. @throws Error when what stands in its place is none */
 export function namespaceHere(name: keyof typeof KINDS): Namespace {
-  using handle = openNamespace(`/proc/self/ns/${name}`)
-  if (namespaceKind(handle.fd) !== KINDS[name]) throw new Error(`/proc/self/ns/${name} is no namespace`)
+  using handle = openNamespace(`/proc/thread-self/ns/${name}`)
+  if (namespaceKind(handle.fd) !== KINDS[name])
+    throw new Error(`/proc/thread-self/ns/${name} is no namespace`)
   using owner = ownerOfNamespace(handle.fd)
   return { ...identityOf(handle.fd), ...(owner === undefined ? {} : { owner: identityOf(owner.fd) }) }
 }

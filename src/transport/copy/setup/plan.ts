@@ -19,8 +19,12 @@ export interface SetupPlan {
   readonly refuse?: string
 }
 
+/** For how many commands the set-up makes pipes: most worlds have no more servers. */
+export const MADE_PIPES = 4
+
 export type SetupNote =
-  | { readonly note: 'built'; readonly pid: number; readonly world: WorldLayout }
+  /** The numbers of the keeper and of the first process in the world, as the caller sees them. */
+  | { readonly note: 'built'; readonly pid: number; readonly worldPid: number; readonly world: WorldLayout }
   | { readonly note: 'refused'; readonly act: string; readonly what: string; readonly why: string }
 
 /** Where things lie, as the keeper sees them. */

@@ -1,0 +1,93 @@
+/**
+ * Members that are read by a name that stands in the text, of objects whose names may have been made: `counts[kind]++`, and later
+ * `counts.gold`. Whether one is there is decided by what the names were made of, and nothing is held against anything.
+ */
+import type { AnyNode, AssignmentExpression, MemberExpression, VariableDeclarator } from 'acorn'
+import { staticKey } from './static-key.js'
+import { walk } from './walk.js'
+import { hasOptional, isOfServers, type Rewriter } from './watch-values.js'
+
+/** Whether a program gives objects names that do not stand in its text. */
+export function makesNames(script: AnyNode): boolean {
+  let found = false
+  walk(script, {
+    enter(node) {
+      found ||= makesName(node)
+    },
+  })
+  return found
+}
+
+function makesName(node: AnyNode): boolean {
+  switch (node.type) {
+    case 'AssignmentExpression':
+      return isNamedLater(node.left)
+    case 'UpdateExpression':
+      return isNamedLater(node.argument)
+    case 'Property':
+    case 'PropertyDefinition':
+      return node.computed && node.key.type !== 'Literal'
+    case 'CallExpression':
+      return node.callee.type === 'MemberExpression' && isMaker(node.callee)
+    default:
+      return false
+  }
+}
+
+function isNamedLater(target: AnyNode): boolean {
+  return target.type === 'MemberExpression' && target.computed && target.property.type !== 'Literal'
+}
+
+function isMaker({ object, property, computed }: MemberExpression): boolean {
+  const name = staticKey(property, computed) ?? ''
+  return MAKERS.has(name) || (name === 'set' && object.type === 'Identifier' && object.name === 'Reflect')
+}
+
+const MAKERS: ReadonlySet<string> = new Set([
+  ...['fromEntries', 'groupBy', 'defineProperty', 'defineProperties'],
+])
+
+/** A member that is read by its name. What is called is no member of what was made. */
+export function watchName(node: MemberExpression, to: Rewriter): void {
+  const { object, property, computed } = node
+  if (!to.makesNames || to.callees.has(node) || object.type === 'Super' || isOfServers(object)) return
+  const name = property.type === 'PrivateIdentifier' ? undefined : staticKey(property, computed)
+  if (name === undefined) return
+  if (hasOptional(object)) watchNameInChain(node, name, to)
+  else watchHolder(object, name, node, to)
+}
+
+/** Nothing is put around a part of a chain: what it is made of is read once more where the name stands. */
+function watchNameInChain(node: MemberExpression, name: string, to: Rewriter): void {
+  const { watcher, edits, at, number, unread } = to
+  const from = to.readAgain(node.object)
+  const dot = edits.find('.', at(node.object.end), at(node.property.start))
+  if (from === unread || dot === undefined || node.computed || node.optional) return
+  if (at(node.property.start) !== dot + 1 || to.targets.has(node)) return
+  const key = JSON.stringify(name)
+  edits.replace(dot, at(node.end), `[${watcher}.m(${number(node)},${key},${from}),${key}]`)
+}
+
+/** Each member that a pattern takes of one value. */
+export function watchPattern(node: VariableDeclarator | AssignmentExpression, to: Rewriter): void {
+  const [pattern, value] = node.type === 'VariableDeclarator' ? [node.id, node.init] : [node.left, node.right]
+  if (!to.makesNames || pattern.type !== 'ObjectPattern' || !value) return
+  for (const each of pattern.properties) {
+    const name = each.type === 'Property' ? staticKey(each.key, each.computed) : undefined
+    if (name !== undefined) watchHolder(value, name, each, to)
+  }
+}
+
+function watchHolder(holder: AnyNode, name: string, read: AnyNode, to: Rewriter): void {
+  const { watcher, edits, at } = to
+  edits.insertBefore(at(holder.start), `${watcher}.m(${to.number(read)},${JSON.stringify(name)},(`)
+  edits.insertAfter(at(holder.end), '))')
+}
+
+/** Nothing is put around what `new` is asked for: it would be that which is called. */
+export function noteCallee(callee: AnyNode, { callees }: Rewriter): void {
+  for (let node = callee; ; node = node.object) {
+    callees.add(node)
+    if (node.type !== 'MemberExpression') return
+  }
+}
