@@ -58,7 +58,7 @@ function leftOutFinding(file: string, leftOut: readonly string[]): Finding {
 export function settingsTrust(
   chosen: string | undefined,
   file: string,
-  io: CliIo,
+  io: Pick<CliIo, 'cwd' | 'env'>,
 ): boolean | ((text: string) => Promise<boolean>) {
   if (chosen !== undefined) return true
   return async (text) => {

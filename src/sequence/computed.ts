@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { shorten } from '../base/index.js'
+import { reckoned } from './arithmetic.js'
 import { blocksWith, partOf } from './parts.js'
-import { longOf, type OwnHeard, type Said, type ToolNumbers } from './said.js'
+import { hasNumber, longOf, type OwnHeard, type Said, type ToolNumbers } from './said.js'
 import { encoded, spelled } from './spelled-otherwise.js'
 import { instantOf } from './times.js'
 import { timeSpelled } from './times-spelled.js'
@@ -26,6 +27,7 @@ export function whyComputed(
       timeSpelled(literal, own, said) ??
       machineMade(literal, said) ??
       addedUp(literal, own, said) ??
+      reckoned(literal, own, said) ??
       duration(literal, own, said) ??
       difference(literal, own, said)
     if (why !== undefined) return why
@@ -83,7 +85,7 @@ function duration(literal: string, own: readonly OwnHeard[], { text, instants }:
     ...literal.matchAll(/(?<![\w.:-])(\d+(?:\.\d+)?)\s?(ms|milliseconds?|s|secs?|seconds?)(?!\w)/g),
   ]
     .map(([, number = '', unit = '']) => ({ number, unitMs: unit.startsWith('m') ? 1 : 1000 }))
-    .filter(({ number }) => !hasWord(text, number))
+    .filter(({ number }) => !hasNumber(text, number))
   if (written.length === 0) return undefined
   const times = own.flatMap(({ session, kind }) => (kind === 'time' ? (instantOf(session) ?? []) : []))
   const apart = times.flatMap((one) => instants.map((two) => Math.abs(one - two))).filter((ms) => ms > 0)
@@ -103,31 +105,22 @@ function duration(literal: string, own: readonly OwnHeard[], { text, instants }:
 /** Numbers of three digits or more, or with a point, that are as far apart as two times are, and that no plain arithmetic tells. */
 function difference(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
   const numbers = (literal.match(/(?<![\w.:-])\d+(?:\.\d+)?(?![\w:-]|\.\d)/g) ?? [])
-    .filter((word) => (word.length >= 3 || word.includes('.')) && !hasWord(said.text, word))
+    .filter((word) => (word.length >= 3 || word.includes('.')) && !hasNumber(said.text, word))
     .map((word) => ({ word, value: Number(word) }))
   if (numbers.length === 0) return undefined
   const times = own.flatMap(({ session, kind }) => (kind === 'time' ? (instantOf(session) ?? []) : []))
-  const values = own.flatMap(({ session, kind }) =>
-    /^\d{3,15}$/.test(session) && kind !== 'time' ? [Number(session)] : [],
-  )
   const apart = times.flatMap((one) => said.instants.map((two) => Math.abs(one - two)))
   const span = Math.max(0, ...times) - Math.min(...times, Number.POSITIVE_INFINITY)
-  const hit = numbers.find(
-    ({ word, value }) =>
-      apart.some(
-        (ms) =>
-          ms > 0 &&
-          [1, 1000, 60_000].some(
-            (unit) => (ms / unit).toFixed(decimals(word)) === word || Math.floor(ms / unit) === value,
-          ),
-      ) ||
-      values.some((one) => values.some((two) => Math.abs(one - two) === value || one + two === value)) ||
-      values.some((one) => one >= 1_000 && Math.abs(one - value) <= NEXT_BY),
+  const hit = numbers.find(({ word, value }) =>
+    apart.some(
+      (ms) =>
+        ms > 0 &&
+        [1, 1000, 60_000].some(
+          (unit) => (ms / unit).toFixed(decimals(word)) === word || Math.floor(ms / unit) === value,
+        ),
+    ),
   )
-  if (hit !== undefined)
-    return values.includes(hit.value)
-      ? `holds ${hit.word}, a number that the copy made, which is too short to be followed`
-      : `holds ${hit.word}, which is how far apart two values are that the copy made`
+  if (hit !== undefined) return `holds ${hit.word}, which is how far apart two times are that the copy made`
   const near = numbers.find(
     ({ word, value }) =>
       span > 0 &&
@@ -139,13 +132,10 @@ function difference(literal: string, own: readonly OwnHeard[], said: Said): stri
     : `holds ${near.word}, which no answer has, and may be how long something took in the copy`
 }
 
-/** One before or after a number of the copy. */
-const NEXT_BY = 2
-
 /** All letters of an id added up, by their codes. */
 function addedUp(literal: string, own: readonly OwnHeard[], { text }: Said): string | undefined {
   const numbers = (literal.match(/(?<![\w.:-])\d{3,6}(?![\w:-]|\.\d)/g) ?? []).filter(
-    (word) => !hasWord(text, word),
+    (word) => !hasNumber(text, word),
   )
   if (numbers.length === 0) return undefined
   const found = longOf(own).find(({ session }) =>
@@ -158,12 +148,6 @@ function addedUp(literal: string, own: readonly OwnHeard[], { text }: Said): str
 
 function decimals(word: string): number {
   return word.split('.')[1]?.length ?? 0
-}
-
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
-    if (!/\d/.test(text[at - 1] ?? '') && !/\d/.test(text[at + word.length] ?? '')) return true
-  return false
 }
 
 /** A sum, difference or product of two, the sum of an answer, or of what stands in the same place of several of one tool. */

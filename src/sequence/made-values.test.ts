@@ -139,6 +139,40 @@ describe.each(Object.entries(TIMES))('a time that is %s', (_, make) => {
   })
 })
 
+const NUMBERS: Readonly<Record<string, readonly [number, number, number, number]>> = {
+  'of three digits': [547, 613, 782, 851],
+  'of five digits': [28_661, 31_407, 45_086, 58_006],
+  'with decimals': [426.13, 518.62, 749.38, 817.44],
+  'of bytes': [44_781_568, 44_756_992, 44_843_008, 45_121_536],
+}
+
+const RECKONED: Readonly<Record<string, (one: number, two: number) => string>> = {
+  'as it is': (one) => `${one}`,
+  'one more': (one) => `${one + 1}`,
+  'twice it': (one) => `${one * 2}`,
+  'half of it': (one) => `${one / 2}`,
+  'in hundreds': (one) => (one / 100).toFixed(2),
+  'with its thousands apart': (one) => one.toLocaleString('en-US'),
+  'as elsewhere': (one) => one.toLocaleString('de-DE'),
+  'with both added': (one, two) => `${Math.round((one + two) * 100) / 100}`,
+  'with one subtracted': (one, two) => `${Math.round((two - one) * 100) / 100}`,
+  'their mean': (one, two) => ((one + two) / 2).toFixed(2),
+  'a share of both': (one, two) => `${((one / (one + two)) * 100).toFixed(1)}%`,
+}
+
+describe.each(Object.entries(NUMBERS))('a number %s', (_, said) => {
+  it.each(Object.entries(RECKONED))('%s is followed or named', async (_name, form) => {
+    const both = (one: number): string => `${one} and ${reckonedFrom(one)}`
+
+    const called = await calledWith(said.map(both), form(said[0], reckonedFrom(said[0])))
+
+    expect([undefined, textOf(form(said[3], reckonedFrom(said[3])))]).toContain(called)
+  })
+})
+
+/** Another one of the same answer, that no rule tells from it. */
+const reckonedFrom = (one: number): number => Math.round((one * 1.7321 + 131.37 + (one % 7)) * 100) / 100
+
 /** What a world of now, the last, is called with; undefined where the session, the first, cannot be applied. */
 async function calledWith(said: readonly string[], form: string): Promise<unknown> {
   const making = await makingSaying(

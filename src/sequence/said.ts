@@ -130,3 +130,10 @@ function leaves(value: JsonValue): readonly string[] {
 function numbersIn(texts: readonly string[]): readonly number[] {
   return texts.flatMap((text) => (text.match(/(?<![\w.])\d+(?:\.\d+)?(?![\w]|\.\d)/g) ?? []).map(Number))
 }
+
+/** Whether a number stands in a text, and is no part of a longer one. */
+export function hasNumber(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!/\d/.test(text[at - 1] ?? '') && !/\d/.test(text[at + word.length] ?? '')) return true
+  return false
+}

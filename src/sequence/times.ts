@@ -67,7 +67,7 @@ const WRITTEN = [
   RELATIVE,
   String.raw`(?:\d{4}-\d\d-\d\d|\d{4}/\d\d/\d\d)[T ]${CLOCK}(?:Z| ?[+-]\d\d:?\d\d| UTC)?`,
   // ISO 8601, basic format, and the same without its letters.
-  String.raw`${BASIC}`,
+  BASIC,
   // Date.prototype.toString, and git's own: the year before or after the clock.
   String.raw`${NAMED_DAY} ${MONTH} {1,2}\d{1,2} \d{4} ${CLOCK}${ZONE}(?: \([^()\n]{1,40}\))?`,
   String.raw`${NAMED_DAY} ${MONTH} {1,2}\d{1,2} ${CLOCK} \d{4}(?: [+-]\d{4})?`,

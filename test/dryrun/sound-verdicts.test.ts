@@ -13,6 +13,7 @@ import { openMemoryStore } from '../../src/recording/index.js'
 import { createDenoSandbox } from '../../src/sandbox/index.js'
 import { officialServer } from '../fixtures/official-servers.js'
 import { verifies } from '../verifies.js'
+import { agentShapes } from './agent-shapes.js'
 
 verifies('rehearsal:knowledge-ends-at-writes', 'rehearsal:fail-is-proved')
 
@@ -101,11 +102,15 @@ function randomProgram(random: Random, folder: string): string {
   function step(): string {
     const read = `v = (await mcp.fs.read_text_file({ path: ${path()} })).content`
     const write = `await mcp.fs.write_file({ path: ${path()}, content: ${text()} })`
+    const shapes = (): readonly string[] =>
+      agentShapes(random, { path, folder: JSON.stringify(folder), names: NAMES, read, write })
     return one([
       read,
       read,
       read,
       write,
+      ...shapes(),
+      ...shapes(),
       `await mcp.fs.move_file({ source: ${path()}, destination: ${path()} })`,
       `await mcp.fs.edit_file({ path: ${path()}, edits: [{ oldText: 'one', newText: 'three' }] })`,
       `try { ${read} } catch { v = 'none' }`,

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { settingsFile } from '../../src/cli/settings.js'
+import { settingsFile, settingsTrust } from '../../src/cli/settings.js'
 import { fixture } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 import { createProject, type Project } from './project.js'
@@ -129,6 +129,28 @@ test('commands without a report tell on standard error what does not count', asy
   const { stderr } = await project.understudy('call', 'tracker:get_issue', 'id:=7', '--config', '.mcp.json')
 
   expect(stderr).toContain(`Note: What ${FILE} says of effects of "tracker" does not count`)
+})
+
+test('gateways and real runs ask nobody: a yes of before counts, for that text, and a file that is named', async () => {
+  using person = createPerson()
+  const { project } = person
+  project.write(FILE, LIVE)
+  const io = { cwd: project.folder, env: { XDG_STATE_HOME: join(project.folder, '.state') } }
+  const trusts = async (text: string, chosen?: string): Promise<boolean> => {
+    const trust = settingsTrust(chosen, FILE, io)
+    return typeof trust === 'boolean' ? trust : await trust(text)
+  }
+
+  const before = await trusts(LIVE)
+  person.answers.push('y')
+  await project.dryRun(...PLAN)
+
+  expect([before, await trusts(LIVE), await trusts(`${LIVE}#`), await trusts(`${LIVE}#`, FILE)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
 })
 
 const STATE = '.state/understudy/settings'

@@ -2,6 +2,7 @@
 import { defined, inOneLine, StoreError, writeWholeFile } from '../../base/index.js'
 import { type ReceiptOrder, type RehearseOptions, type Report, rehearse } from '../../dryrun/index.js'
 import { isWorkflowName, type Receipt } from '../../plan/index.js'
+import type { TypeStripper } from '../../program/index.js'
 import type { Observation, RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { DryRunSettings } from '../dry-run-settings.js'
@@ -21,6 +22,8 @@ export interface RehearsalOrder {
   readonly inputs: RehearsalInputs
   readonly servers: ReadyServers
   readonly prewarmed: PrewarmedSandbox
+  /** Stays open. Default: one for this rehearsal. */
+  readonly stripper?: TypeStripper
   /** Called when it is over, before anything of it is shown. */
   readonly onReport?: () => void
 }
@@ -73,7 +76,7 @@ export async function rehearsed(
   io: DiscreetIo,
   more: Pick<RehearseOptions, 'receipt'> = {},
 ): Promise<Report> {
-  const { settings, inputs, servers, prewarmed } = order
+  const { settings, inputs, servers, prewarmed, stripper } = order
   const { named, project, leftOut, asked } = servers
   await using store = wantsReads(project, settings.liveReads)
     ? await openStoreToWrite(settings.store ?? true, io)
@@ -93,7 +96,7 @@ export async function rehearsed(
     secrets: [...named.secrets, ...(project.recordings.redact.values ?? [])],
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(store === undefined ? {} : await storeOptions(store, named)),
-    ...defined({ policy: inputs.policy, typeChecker }),
+    ...defined({ policy: inputs.policy, typeChecker, stripper }),
     stubs: inputs.stubs,
     ...more,
     ...(asked.copies === undefined ? {} : { copies: asked.copies }),

@@ -3,24 +3,23 @@ import { inOneLine } from '../../base/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { DryRunSettings } from '../dry-run-settings.js'
 import { describeError, type ExitCode, exitCodeFor, renderError } from '../exit-code.js'
-import type { PrewarmedSandbox } from '../prewarmed-sandbox.js'
 import type { ServerChoice } from '../server-options.js'
 import { DEFAULT_SETTINGS } from '../settings.js'
 import { type FileWatch, watchFiles } from './file-watch.js'
 import { readInputs } from './inputs.js'
-import { rehearseOnce } from './rehearse-once.js'
+import { type RehearsalOrder, rehearseOnce } from './rehearse-once.js'
 import { withServers } from './with-servers.js'
 
 /** Resolves when the signal aborts: no error of a round ends it. */
 export async function watchDryRun(
   settings: DryRunSettings,
   choice: ServerChoice,
-  prewarmed: PrewarmedSandbox,
+  ready: ReadyForPrograms,
   io: DiscreetIo,
 ): Promise<ExitCode> {
   const startingFiles = filesOfServers(settings, choice)
   const files = watchFiles([...new Set([...filesOfRounds(settings), ...startingFiles])], io)
-  const watching = { settings, choice, prewarmed, files, startingFiles }
+  const watching = { settings, choice, ready, files, startingFiles }
   while (!io.signal.aborted) {
     await toldWhenFailed(settings, io, () => roundsWithServers(watching, io))
   }
@@ -28,10 +27,13 @@ export async function watchDryRun(
   return exitCodeFor({})
 }
 
+/** What programs take that is slow to start: it serves all rounds. */
+export type ReadyForPrograms = Required<Pick<RehearsalOrder, 'prewarmed' | 'stripper'>>
+
 interface Watching {
   readonly settings: DryRunSettings
   readonly choice: ServerChoice
-  readonly prewarmed: PrewarmedSandbox
+  readonly ready: ReadyForPrograms
   readonly files: FileWatch
   /** Those that say how servers are started. */
   readonly startingFiles: readonly string[]
@@ -39,7 +41,7 @@ interface Watching {
 
 /** Asks the servers once, and rehearses until a file says that they are started in another way. */
 async function roundsWithServers(watching: Watching, io: DiscreetIo): Promise<void> {
-  const { settings, choice, prewarmed, files, startingFiles } = watching
+  const { settings, choice, ready, files, startingFiles } = watching
   let changed: readonly string[] = []
   const isStarted = await toldWhenFailed(settings, io, async () => {
     // What cannot be read needs no servers.
@@ -49,7 +51,7 @@ async function roundsWithServers(watching: Watching, io: DiscreetIo): Promise<vo
         await toldWhenFailed(settings, io, async () => {
           const inputs = await readInputs(settings, io)
           const onReport = (): void => clearScreen(settings, io)
-          await rehearseOnce({ settings, inputs, servers, prewarmed, onReport }, io)
+          await rehearseOnce({ settings, inputs, servers, ...ready, onReport }, io)
         })
         changed = await nextChange(files, io)
       } while (!changed.some((file) => startingFiles.includes(file)))

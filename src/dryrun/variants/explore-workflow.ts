@@ -37,7 +37,9 @@ export function workflowQuestion({ workflow, end, stage, settings }: RehearsedWo
   const comparisons = workflow.tasks.flatMap(({ when = [] }) => when)
   return {
     ...{ registry: stage.registry, effects: stage.effects, shapes: stage.shapes, settings },
-    ...{ entries: stage.ledger.entries(), budget: settings.budget, end: traceOf(end, []), canSurvive: true },
+    ...{ entries: stage.ledger.entries(), budget: settings.budget, end: traceOf(end, []) },
+    // Others go on where a task failed, and its state says that it did.
+    ...{ canSurvive: true, tellsFailures: true },
     mayLookAtWorld: false,
     newOverlay: stage.newOverlay,
     hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },

@@ -31,6 +31,8 @@ export interface InfluenceQuestion extends Omit<VariantSurroundings, 'rehearsed'
   readonly playOn: PlayOn
   readonly hints: Hints
   readonly canSurvive: boolean
+  /** Whether each call that fails is told in the end as that, whatever goes on: no run is needed to see it. Default false. */
+  readonly tellsFailures?: boolean
   /** Whether its text has what tells the time or draws chance. */
   readonly mayLookAtWorld: boolean
   /** Whether something is wrong with it as it is: then nothing is taken for granted that nobody promises. */
@@ -65,7 +67,8 @@ export async function findInfluence(question: InfluenceQuestion): Promise<FoundI
   for (;;) {
     const known = borrowed.size
     const exploration = await explore({
-      ...{ answers, budget: left, play, rehearsed: base, canSurvive: question.canSurvive, isSideBySide },
+      ...{ answers, budget: left, play, rehearsed: base, isSideBySide },
+      canSurvive: question.canSurvive && question.tellsFailures !== true,
       longestWaitMs: question.hints.longestWaitMs,
     })
     left -= exploration.variants

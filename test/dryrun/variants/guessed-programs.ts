@@ -65,8 +65,8 @@ export const TOOLS = [
   },
 ]
 
-/** An issue like any other, but for some members. */
-const issue = (members: JsonObject): JsonObject => ({
+/** An issue like any other. */
+export const ISSUE_LIKE: JsonObject = {
   ...{
     id: 'i-9',
     title: 'T9',
@@ -79,8 +79,8 @@ const issue = (members: JsonObject): JsonObject => ({
   },
   author: { name: 'N9', mail: 'm9@x' },
   note: 'n9',
-  ...members,
-})
+}
+const issue = (members: JsonObject): JsonObject => ({ ...ISSUE_LIKE, ...members })
 const differs = (members: JsonObject): Pick<GuessedProgram, 'differs'> => ({
   differs: { make: issue(members) },
 })

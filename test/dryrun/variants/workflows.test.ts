@@ -13,6 +13,10 @@ test.each<[string, readonly object[]]>([
   ['answers that nobody reads', [raw({}), { ...raw({ depends_on: ['b'] }), id: 'c' }]],
   ['an id that is handed on', [make, raw({ arguments: { body: '$OUTPUT[a].id' } })]],
   ['a text that quotes one', [make, raw({ arguments: { body: 'see $OUTPUT[a].id!' } })]],
+  [
+    'two answers of many members',
+    [make, { ...make, id: 'm' }, raw({ arguments: { body: '$OUTPUT[a].id and $OUTPUT[m].title' } })],
+  ],
   ['a condition that no value turns', [make, raw({ when: { '$OUTPUT[a].state': { '==': 'lost' } } })]],
 ])('a workflow with %s is passed, with what it assumes', async (_, tasks) => {
   const report = await rehearsed(tasks)

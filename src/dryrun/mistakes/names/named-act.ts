@@ -51,12 +51,12 @@ export function namedAct({ tool, arguments: args = {} }: Pick<ToolCall, 'tool' |
 
 /** Whether the names of an argument and of what another tool is about, or of an argument of it, have to do with each other. */
 export function isAbout(argument: string, words: readonly string[]): boolean {
-  const own = wordsOf(argument).map(oneOf)
+  const own = onesOf(argument)
   return own.some((word) => GENERIC.has(word) || words.includes(word))
 }
 
 export function isPathName(argument: string): boolean {
-  return wordsOf(argument).some((word) => PATHS.has(oneOf(word)))
+  return onesOf(argument).some((word) => PATHS.has(word))
 }
 
 function namedIn(args: JsonValue, kind: ActKind, about: readonly string[]): readonly Named[] {
@@ -64,7 +64,7 @@ function namedIn(args: JsonValue, kind: ActKind, about: readonly string[]): read
     ({ text }) => text !== '' && text.length <= LONGEST && !text.includes('\n'),
   )
   const isMeant = ({ argument }: Text): boolean => {
-    const words = wordsOf(argument).map(oneOf)
+    const words = onesOf(argument)
     const last = words.at(-1) ?? ''
     return words.some((word) => about.includes(word)) && (about.includes(last) || GENERIC.has(last))
   }
@@ -72,7 +72,7 @@ function namedIn(args: JsonValue, kind: ActKind, about: readonly string[]): read
   const isOfFiles = about.every((word) => FILES.has(word))
   const isOwn = (text: Text): boolean => {
     if (hasMeant) return isMeant(text)
-    const words = wordsOf(text.argument).map(oneOf)
+    const words = onesOf(text.argument)
     if (isPathName(text.argument)) return isOfFiles
     return words.every((word) => OWN.has(word)) || (!LEAVES_NEW.has(kind) && words.join() === 'id')
   }
@@ -99,28 +99,32 @@ function textsIn(value: JsonValue | undefined, argument = ''): readonly Text[] {
   return Object.entries(value).flatMap(([name, member]) => textsIn(member, name))
 }
 
+const MOST_NAMES = 1_000
 const LONGEST = 300
 const MOST_ITEMS = 50
 
-/** Of the names of tools and arguments that a plan has, each of which comes many times. */
-export function wordsOf(name: string): readonly string[] {
-  const known = wordsByName.get(name)
-  if (known !== undefined) return known
-  if (wordsByName.size >= MOST_NAMES) wordsByName.clear()
-  const words = splitName(name)
-  wordsByName.set(name, words)
-  return words
-}
-
-const MOST_NAMES = 1_000
-const wordsByName = new Map<string, readonly string[]>()
-
-function splitName(name: string): readonly string[] {
-  return name
+export const wordsOf = keptByName((name) =>
+  name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
+    .filter((word) => word !== ''),
+)
+
+/** Each as one of its kind. */
+const onesOf = keptByName((name) => wordsOf(name).map(oneOf))
+
+/** A plan has few names of tools and arguments, and each comes many times. */
+function keptByName(make: (name: string) => readonly string[]): typeof make {
+  const made = new Map<string, readonly string[]>()
+  return (name) => {
+    const known = made.get(name)
+    if (known !== undefined) return known
+    if (made.size >= MOST_NAMES) made.clear()
+    const words = make(name)
+    made.set(name, words)
+    return words
+  }
 }
 
 function oneOf(word: string): string {
