@@ -13,6 +13,7 @@ import { openMemoryStore } from '../../src/recording/index.js'
 import { createDenoSandbox } from '../../src/sandbox/index.js'
 import { officialServer } from '../fixtures/official-servers.js'
 import { verifies } from '../verifies.js'
+import { agentShapes } from './agent-shapes.js'
 
 verifies('rehearsal:knowledge-ends-at-writes', 'rehearsal:fail-is-proved')
 
@@ -101,8 +102,8 @@ function randomProgram(random: Random, folder: string): string {
   function step(): string {
     const read = `v = (await mcp.fs.read_text_file({ path: ${path()} })).content`
     const write = `await mcp.fs.write_file({ path: ${path()}, content: ${text()} })`
-    const called = (): string => `mcp.fs.read_text_file({ path: ${path()} })`
-    const wait = `await new Promise((done) => setTimeout(done, ${one(['5', '200', '10 * 2 ** (m % 4)'])}))`
+    const shapes = (): readonly string[] =>
+      agentShapes(random, { path, folder: JSON.stringify(folder), names: NAMES, read, write })
     return one([
       read,
       read,
@@ -124,26 +125,6 @@ function randomProgram(random: Random, folder: string): string {
       `if (v.includes('a.txt')) { ${read} }`,
       `await Promise.all([${read.replace('v = (await ', '(').replace(').content', ')')}, ${write.replace('await ', '')}])`,
     ])
-
-    /** As agents write it. */
-    function shapes(): readonly string[] {
-      const sum = (of: string): string => `${of}.map(({ content }) => content).join('|')`
-      return [
-        wait,
-        `v = ${sum(`(await Promise.all([${called()}, ${called()}]))`)}`,
-        `v = (await Promise.allSettled([${called()}, ${called()}])).map(({ status, value }) => value?.content ?? status).join()`,
-        `retry: for (let i = 0; ; i++) try { ${read}\nbreak retry } catch (failure) { if (i > 1) { v = failure.name; break }\n${wait} }`,
-        `for (const path of [${path()}, ${path()}]) { let text\ntry { text = await mcp.fs.read_text_file({ path }) } catch { continue } finally { m++ }\nv += text?.content }`,
-        `{ const by = Object.fromEntries((await mcp.fs.list_directory({ path: ${JSON.stringify(folder)} })).content.split('\\n').map((line) => line.match(/\\[(\\w+)\\] (.*)/).slice(1).reverse()))\nv = by['${one(NAMES)}'] ?? 'none' }`,
-        `{ const { retries = 0, items: [first = 7] = [] } = JSON.parse(v)\nv = \`\${retries}, \${first}\` }`,
-        `v = /t(?<rest>\\w*)/.exec(v)?.groups?.rest ?? v?.slice(1) ?? ''`,
-        `function* words(text) { for (const word of text.split(/\\W+/)) if (word) yield word }\nv = [...words(v)].toSorted().at(${one(['0', '-1', '9'])})?.toUpperCase() ?? ''`,
-        `{ const early = ${called()}\n${write}\nv = (await early).content }`,
-        `{ const seen = new Map()\nfor (const each of [...v]) seen.set(each, (seen.get(each) ?? 0) + 1)\nif (seen.get('o') > ${one(['0', '1', '2'])}) ${read} }`,
-        `v = await Promise.race([${called()}, new Promise((done) => setTimeout(done, 1000))]).then((said) => said?.content ?? 'late', () => 'failed')`,
-        `{ const day = new Date(Date.UTC(2026, 0, 31) + v.length * 864e5)\nif (day.getUTCDate() > ${one(['2', '30'])}) ${write} }`,
-      ]
-    }
   }
 }
 
