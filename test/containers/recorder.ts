@@ -4,14 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { OWNER_LABEL, ownerOf } from '../../src/transport/container/owner.js'
-import {
-  askOn,
-  MAIN,
-  type RecorderRun,
-  recordingsIn,
-  scratchFolder,
-  start,
-} from '../proxy/recorder-process.js'
+import { MAIN } from '../fixtures/command-line.js'
+import { askOn, type RecorderRun, recordingsIn, scratchFolder, start } from '../proxy/recorder-process.js'
 import { containersOf, engine, engineState, eventually, TIMEOUT_MS } from './world.js'
 
 function recorder(store: string, server: string, image = engineState().server): RecorderRun {

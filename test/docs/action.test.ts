@@ -241,6 +241,8 @@ function runStep(script: string, env: Readonly<Record<string, string>>) {
   project.write('outputs.txt', '')
   const environment = {
     PATH: process.env.PATH,
+    // Without a level, bash takes the pipes of Node for a network, and reads what the system sets up for those who log in.
+    SHLVL: '1',
     ...env,
     GITHUB_ACTION_PATH: PROJECT_ROOT,
     GITHUB_API_URL: `http://127.0.0.1:${(api.address() as { port: number }).port}`,

@@ -5,6 +5,7 @@ import { constants, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { transform } from '@swc/wasm-typescript'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
+import { MAIN } from '../fixtures/command-line.js'
 import { officialServer } from '../fixtures/official-servers.js'
 import { environmentOutsideVitest } from '../fixtures/outside-vitest.js'
 
@@ -63,7 +64,7 @@ export async function createScratch(): Promise<Scratch> {
     await symlink(officialServer(server), join(modules, '.bin', `mcp-${server}`))
   await writeFile(
     join(modules, '.bin', 'understudy'),
-    `#!/bin/sh\nexec "${process.execPath}" "${join(PROJECT_ROOT, 'dist/joined/cli/main.js')}" "$@"\n`,
+    `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`,
     { mode: 0o755 },
   )
   // What is installed is run at once: npm would only look that up, for half a second of work each time.

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesUnder, PROJECT_ROOT } from '../architecture/source-tree.js'
 import { verifies } from '../verifies.js'
+import { TIMEOUT_MS } from './scratch.js'
 
 verifies('ours:documents-run')
 
 const AT_ROOT = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'DEPENDENCIES.md']
 
-test('every document is a page, and is listed', () => {
+test('every document is a page, and is listed', { timeout: 2 * TIMEOUT_MS }, () => {
   expect(readFileSync(join(PROJECT_ROOT, 'build/site/.vitepress/config.mjs'), 'utf8')).not.toContain(
     'ignoreDeadLinks',
   )
@@ -49,7 +50,7 @@ function copyDocuments() {
   return {
     folder,
     npmRunDocs: () =>
-      spawnSync('npm', ['run', '--silent', 'docs'], { cwd: folder, encoding: 'utf8', timeout: 170_000 }),
+      spawnSync('npm', ['run', '--silent', 'docs'], { cwd: folder, encoding: 'utf8', timeout: TIMEOUT_MS }),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

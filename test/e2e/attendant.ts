@@ -1,15 +1,12 @@
 /** The command line as a process of its own, and a server that tells when it was asked what it never answers. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { MAIN } from '../fixtures/command-line.js'
 import { fixture } from '../fixtures/start-server.js'
 import type { Project } from './project.js'
-
-const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 
 export interface Run {
   readonly child: ChildProcess
@@ -18,7 +15,6 @@ export interface Run {
 
 /** The command line as a process of its own. */
 export function startCommand(project: Project, ...args: readonly string[]): Run {
-  if (!existsSync(MAIN)) throw new Error('These tests run the package as it is built: npm run build')
   const child = spawn(process.execPath, [MAIN, ...args], { cwd: project.folder })
   const output = Promise.all([text(child.stdout).catch(() => ''), text(child.stderr), once(child, 'exit')])
   return { child, ended: output.then(([stdout, stderr]) => ({ code: child.exitCode, stdout, stderr })) }

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { MockMCPClient } from '../../src/testing/index.js'
+import { MAIN } from '../fixtures/command-line.js'
 import { fixture, isRunning } from '../fixtures/start-server.js'
 import { ask } from '../server/raw-http.js'
 import { verifies } from '../verifies.js'
@@ -14,7 +14,6 @@ import { createProject, type Project } from './project.js'
 
 verifies('gateway:tokens')
 
-const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const INITIALIZE = {
   ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '0' } },

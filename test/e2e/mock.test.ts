@@ -3,15 +3,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { MockMCPClient } from '../../src/testing/index.js'
+import { MAIN } from '../fixtures/command-line.js'
 import { verifies } from '../verifies.js'
 import { createProject, type Project } from './project.js'
 
 verifies('replay:mock-server')
 
-const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 /** Far more than it takes, also on a busy machine. */
 const STUBS = `
 - { tool: notes:read_note, arguments: { id: plan }, result: { id: plan, text: stubbed } }

@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { digest, isJsonObject, parseJson, systemClock } from '../../src/base/index.js'
 import type { CliIo } from '../../src/cli/cli-io.js'
@@ -16,6 +15,7 @@ import {
   type WireCheck,
   type WireViolation,
 } from '../../src/testing/index.js'
+import { MAIN } from '../fixtures/command-line.js'
 import { fixture } from '../fixtures/start-server.js'
 
 export interface CliRun {
@@ -158,9 +158,8 @@ async function runInFolder(
 
 /** What a library keeps open until the process ends is closed only then: here that counts. */
 function runProcess(folder: string, args: readonly string[]): Promise<CliRun> {
-  const cli = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [cli, ...args], { cwd: folder }, (_, stdout, stderr) =>
+    const child = execFile(process.execPath, [MAIN, ...args], { cwd: folder }, (_, stdout, stderr) =>
       resolve({ exit: child.exitCode ?? -1, stdout, stderr }),
     )
   })

@@ -1,15 +1,14 @@
 /** `understudy replay` and `--cassette`, as users run them. */
 
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { openCassetteStore } from '../../src/recording/index.js'
 import { MockMCPClient } from '../../src/testing/index.js'
+import { MAIN } from '../fixtures/command-line.js'
 import { recordedCall, recordedHandshake } from '../fixtures/recorded-exchange.js'
 import { fixture } from '../fixtures/start-server.js'
 import { type CliRun, createProject } from './project.js'
 
-const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const server = fixture('echo')
 const command = [server.command, ...(server.args ?? [])]
 const understudy = (...args: readonly string[]) => [process.execPath, MAIN, ...args]

@@ -187,6 +187,8 @@ async function interrupt(run: Run): Promise<Ending> {
   run.child.kill('SIGTERM')
   await new Promise((resolve) => (run.child.exitCode === null ? run.child.once('exit', resolve) : resolve(0)))
   const tookMs = performance.now() - atMs
+  // What was killed ends when the machine gets to it; the stubborn end by nothing else.
+  await vi.waitUntil(() => !started.some(isRunning), { timeout: 60_000, interval: 20 }).catch(() => undefined)
   return { tookMs, code: run.child.exitCode, left: started.filter(isRunning) }
 }
 

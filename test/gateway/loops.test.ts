@@ -7,7 +7,7 @@ import { createGateway, type Gateway } from '../../src/gateway/index.js'
 import { type Service, serveHttp } from '../../src/server/index.js'
 import { openSession } from '../../src/session/index.js'
 import { startHttp } from '../../src/transport/index.js'
-import { MAIN } from '../proxy/recorder-process.js'
+import { MAIN } from '../fixtures/command-line.js'
 import { verifies } from '../verifies.js'
 import { connect } from './notes-gateway.js'
 

@@ -1,13 +1,13 @@
 /** The clients of the official SDKs in front of a gateway, as a user starts it, in front of a public server. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client as ClientV2 } from '@modelcontextprotocol/client'
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
+import { MAIN } from '../fixtures/command-line.js'
 import { officialServer } from '../fixtures/official-servers.js'
 import { scratchFolder } from '../proxy/recorder-process.js'
 import { verifies } from '../verifies.js'
@@ -17,7 +17,6 @@ verifies('gateway:forwarding')
 const ASKING = 'everything__trigger-elicitation-request'
 const SELF = { name: 'official', version: '1' }
 const EVERYTHING = officialServer('server-everything')
-const UNDERSTUDY = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 
 function gatewayIn(folder: string, mode: string) {
   const config = join(folder, 'servers.json')
@@ -25,7 +24,7 @@ function gatewayIn(folder: string, mode: string) {
   writeFileSync(config, JSON.stringify({ mcpServers: { everything } }))
   return {
     command: process.execPath,
-    args: [UNDERSTUDY, 'gateway', '--config', config, '--mode', mode],
+    args: [MAIN, 'gateway', '--config', config, '--mode', mode],
     cwd: folder,
     stderr: 'ignore' as const,
   }

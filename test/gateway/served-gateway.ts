@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createProject } from '../e2e/project.js'
-import { MAIN } from '../proxy/recorder-process.js'
+import { MAIN } from '../fixtures/command-line.js'
 
 export interface GatewayCommand extends Disposable {
   readonly command: string

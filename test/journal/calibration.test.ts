@@ -2,14 +2,13 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { MAIN } from '../fixtures/command-line.js'
 import { verifies } from '../verifies.js'
 import { createScene, type Scene } from './owners.js'
 
 verifies('journal:calibration')
 
-const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const KEPT = ['--journal', 'runs.db', '--journal-key', 'key'] as const
 
 test('tells how many runs called pass went as said, by server and source, and fails below a share', async () => {

@@ -2,15 +2,14 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openJournal } from '../../src/journal/index.js'
+import { MAIN } from '../fixtures/command-line.js'
 import { verifies } from '../verifies.js'
 import { createScene, type Scene } from './owners.js'
 
 verifies('journal:never-twice', 'journal:bound')
 
-const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const PROGRAM = "await mcp.a.append({ line: 'one' })\nreturn await mcp.a.append({ line: 'two' })"
 
 function runs(scene: Scene, ...args: readonly string[]) {

@@ -2,14 +2,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { MAIN } from '../fixtures/command-line.js'
 import { verifies } from '../verifies.js'
 import { createScene, type Scene } from './owners.js'
 
 verifies('journal:signed-approvals')
 
-const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const PLAN = "await mcp.a.append({ line: 'one' })\nawait mcp.a.append({ line: 'two' })\n"
 const KEPT = ['--journal', 'runs.db', '--journal-key', 'key'] as const
 const SERVED = ['--config', '.mcp.json', ...KEPT] as const

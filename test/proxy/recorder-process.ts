@@ -5,10 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { openSqliteStore, type Recording } from '../../src/recording/index.js'
-
-export const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
+import { MAIN } from '../fixtures/command-line.js'
 
 export interface RunEnd {
   readonly code: number | null

@@ -2,18 +2,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRedactor, openCassetteStore } from '../../src/recording/index.js'
 import { createReplay, readRecordedServer } from '../../src/replay/index.js'
 import { serveHttp } from '../../src/server/index.js'
+import { MAIN } from '../fixtures/command-line.js'
 import { OFFICIAL_CLIENTS, type Official } from '../fixtures/official-clients.js'
 import { fixture } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 
 verifies('replay:equal')
 
-const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 /** What every client sees of the server, live or replayed. */
 async function use(client: Official, connect: () => Promise<void>): Promise<void> {
   const errors: Error[] = []

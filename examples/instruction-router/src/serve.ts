@@ -1,7 +1,6 @@
 /** The ways to the server: a connection, such as standard input and output, and HTTP. */
 import { createServer as createListener, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createServer } from './server.js'
@@ -22,6 +21,10 @@ export function createHttpHandler(service: Service): McpHttpHandler {
 
 /** Serves this machine alone, and ends on SIGTERM and SIGINT. Gives the URL. @throws SettingsError for a port that cannot be had */
 export async function listen(handler: McpHttpHandler, port: number): Promise<string> {
+  // Whoever asks on standard input does not wait for this.
+  const { localhostHostValidation, localhostOriginValidation, toNodeHandler } = await import(
+    '@modelcontextprotocol/node'
+  )
   const serve = toNodeHandler(handler)
   const guards = [localhostHostValidation(), localhostOriginValidation()]
   const listener = createListener((request, response) => {
