@@ -15,6 +15,8 @@ export type OrderMatters =
   | 'decides'
   /** One after the other they leave more than side by side. */
   | 'loses'
+  /** One after the other the program comes to another end, whatever else is another one each time. */
+  | 'ends'
   | 'no'
   /** It does not leave the same twice, or could not be tried. */
   | 'unknown'
@@ -37,6 +39,8 @@ export function otherOrders(
       asMade ??= twice(play)
       const straight = await asMade
       if (straight === undefined) return 'unknown'
+      if (bothWrite && straight.every(({ ended }) => ended !== rehearsed.run.ended)) return 'ends'
+      if (!isAlike(straight)) return 'unknown'
       if (speaks === 'look') {
         if (!isOneWriter(straight[0], [first, second], entries)) return 'no'
       } else if (straight.every((each) => leavesLess(sideBySide(rehearsed), each))) return 'loses'
@@ -53,12 +57,16 @@ export function otherOrders(
   }
 }
 
-/** Undefined where two runs of one kind differ. */
+/** Undefined where one of them came to no end. */
 async function twice(
   play: () => Promise<Outcome | undefined>,
 ): Promise<readonly [Outcome, Outcome] | undefined> {
   const [one, other] = [await play(), await play()]
-  return one !== undefined && other !== undefined && textOf(one) === textOf(other) ? [one, other] : undefined
+  return one !== undefined && other !== undefined ? [one, other] : undefined
+}
+
+function isAlike([one, other]: readonly [Outcome, Outcome]): boolean {
+  return textOf(one) === textOf(other)
 }
 
 function sideBySide({ stage, run }: RehearsedRun): Outcome {

@@ -97,6 +97,11 @@ function tell({ what, bothWrite, speaks }: Meeting, matters: OrderMatters): Told
         text: `both write ${what}: one after the other they left more in it, so that something was lost`,
         isProved: true,
       }
+    case 'ends':
+      return {
+        text: `both write ${what}: one after the other, in a fresh copy, the program came to another end`,
+        isProved: true,
+      }
     case 'decides':
       if (speaks === 'look')
         return {

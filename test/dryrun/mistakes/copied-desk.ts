@@ -69,7 +69,8 @@ function world(count: number): CopiedServers {
       case 'comment':
         // It reads, waits, and writes all anew: whoever comes meanwhile is lost.
         await somebodyElse()
-        files.set('log', `${log}${String(text)};`)
+        // In no two worlds the same, as what has an id of its own.
+        files.set('log', `${log}${String(text).replace('ID', String(count))};`)
         return { ok: true }
       case 'list':
         return { hour }

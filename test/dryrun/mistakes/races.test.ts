@@ -211,6 +211,26 @@ describe('in fresh copies', () => {
     ])
   })
 
+  test('it is proved where the program comes to another end, though nothing is left twice the same', async () => {
+    const program = `await Promise.all(['x ID', 'y ID'].map((text) => mcp.desk.comment({ id: 1, text })))
+const { content } = await mcp.desk.read({ path: 'log' })
+if (content.split(';').length < 3) throw new Error('lost')`
+    const report = await rehearseDesk(program, copied())
+
+    expect(findingsOf(report)).toContainEqual(
+      expect.objectContaining({
+        code: 'CALLS_RACE',
+        certain: true,
+        message: expect.stringContaining(
+          'one after the other, in a fresh copy, the program came to another end',
+        ),
+      }),
+    )
+    expect(findingsOf(report)).toContainEqual(
+      expect.objectContaining({ code: 'PROGRAM_THREW', certain: false }),
+    )
+  })
+
   test('it is proved of tools that say nothing, and of the first and the last of many', async () => {
     const program = READ_THEN_WRITE.replace("['x', 'y']", "['x', 'y', 'z']")
     const report = await rehearseDesk(program, { ...copied(), tools: UNTYPED })

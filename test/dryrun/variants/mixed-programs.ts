@@ -200,7 +200,7 @@ const CONDITIONS: readonly (readonly [condition: string, members: JsonObject])[]
   ['1 / a.score < 0', { score: -1 }],
 ]
 
-/** What comes of the condition `c`. */
+/** What comes of the condition `c`. None is its opposite: of "not open" that is what stands in the answer, and is handed on. */
 const USES: readonly string[] = [
   'await mcp.s.raw({ body: c ? 1 : 2 })',
   'await mcp.s.raw({ body: +c })',
@@ -234,7 +234,7 @@ await mcp.s.raw({ body: 1 })`,
   `await mcp.s[c ? 'send' : 'raw']({ body: 1 })`,
   'const wait = async () => c\nif (await wait()) await mcp.s.raw({ body: 1 })',
   'return c',
-  'return { done: !c }',
+  'return { done: c }',
   'class T { #c = c\n  static of() { return new T() }\n  get n() { return this.#c ? 1 : 2 } }\nawait mcp.s.raw({ body: T.of().n })',
   'for (let i = 0; i < (c ? 2 : 1); i++) await mcp.s.raw({ body: i })',
   'let x = 1\nif (c) { x = 2 }\nelse { x = 1 }\nreturn x',
