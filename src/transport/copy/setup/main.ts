@@ -59,7 +59,8 @@ try {
     ...{ pid: pid(), worldPid },
     world: { ...world, acts: acts.count } satisfies WorldLayout,
   })
-  acts.perform('keeper', '/bin/sh', () => become('/bin/sh', [], { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }))
+  // No act that can be refused: the first process in the world was the same program.
+  become('/bin/sh', [], { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' })
 } catch (failure) {
   const { act, what, message } = failure instanceof Refusal ? failure : new Refusal('layout', '', failure)
   tell({ note: 'refused', act, what: asText(what), why: message })
