@@ -41,4 +41,5 @@ export type {
   WorldFact,
 } from './sequence.js'
 export { type Reference, resolveTemplate, textAt, Unresolved } from './template.js'
+export { type SplitText, splitText } from './words.js'
 export { worldFactsOf } from './world-facts.js'

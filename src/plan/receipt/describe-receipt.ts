@@ -80,7 +80,7 @@ function shownArguments(effect: ReceiptEffect): JsonValue {
     const pointer = toPointer(path)
     const known = own(effect.known_after, pointer)
     if (known !== undefined)
-      return `${known.before ?? ''}(what call ${known.call} answers at ${known.pointer || 'its top'})${known.after ?? ''}`
+      return `${known.before ?? ''}(${known.word === undefined ? 'what' : `word ${known.word + 1} of what`} call ${known.call} answers at ${known.pointer || 'its top'})${known.after ?? ''}`
     if (own(effect.secret, pointer) !== undefined) return '(a secret)'
     const from = own(effect.unknown, pointer)
     if (from !== undefined)

@@ -1,5 +1,6 @@
 /** What a rehearsal says of the arguments of a real call: as they were, or where they will come from. */
 import { isJsonObject, isSameJson, type JsonObject, type JsonValue, toPointer } from '../../base/index.js'
+import { splitText } from '../../sequence/index.js'
 import type { Leaf } from './answer-leaves.js'
 import { keyedDigest } from './keyed-digest.js'
 import type { KnownAfter, ReceiptEffect } from './receipt.js'
@@ -26,6 +27,14 @@ export interface LeafIndex {
   equalTo(value: string | number): readonly Leaf[]
   /** Texts that are long enough to be told from chance. */
   readonly texts: readonly Leaf[]
+  /** Texts of which this is a word that is long enough, with a digit in it. */
+  withWord(word: string): readonly WordOfLeaf[]
+}
+
+export interface WordOfLeaf {
+  readonly leaf: Leaf
+  /** Which one, from 0. */
+  readonly word: number
 }
 
 export interface Secrecy {
@@ -160,17 +169,32 @@ function originOf(
   if (typeof value !== 'string' || isSecret) return undefined
   const within = likelyOf(leaves.texts.filter((leaf) => value.includes(String(leaf.value))))
   const longest = within.toSorted((a, b) => String(b.value).length - String(a.value).length)[0]
-  if (longest === undefined) return undefined
-  const at = value.indexOf(String(longest.value))
-  return {
-    call: longest.call,
-    pointer: longest.pointer,
-    before: value.slice(0, at),
-    after: value.slice(at + String(longest.value).length),
-  }
+  if (longest === undefined) return wordOrigin(value, isGiven, leaves)
+  return { call: longest.call, pointer: longest.pointer, ...around(value, String(longest.value)) }
 
   function likelyOf(found: readonly Leaf[]): readonly Leaf[] {
     const seen = found.filter((leaf) => cameFrom(pointer, leaf) === true)
     return seen.length === 0 ? found : seen
   }
+}
+
+/** Of a text that an answer tells in a sentence: `Created ticket tk_17ab`. */
+function wordOrigin(
+  value: string,
+  isGiven: ArgumentSources['isGiven'],
+  leaves: LeafIndex,
+): KnownAfter | undefined {
+  const found = [...new Set(splitText(value).words)].flatMap((text) => {
+    const [last] = isGiven(text) ? [] : leaves.withWord(text)
+    return last === undefined ? [] : [{ text, ...last }]
+  })
+  const longest = found.toSorted((a, b) => b.text.length - a.text.length)[0]
+  if (longest === undefined) return undefined
+  const { leaf, word, text } = longest
+  return { call: leaf.call, pointer: leaf.pointer, word, ...(text === value ? {} : around(value, text)) }
+}
+
+function around(value: string, part: string): Pick<KnownAfter, 'before' | 'after'> {
+  const at = value.indexOf(part)
+  return { before: value.slice(0, at), after: value.slice(at + part.length) }
 }

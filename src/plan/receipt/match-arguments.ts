@@ -81,14 +81,14 @@ function resolvedNow(template: JsonObject, given: GivenAnswers): JsonObject {
 
 function originDifference(
   pointer: string,
-  { call, pointer: from, before = '', after = '' }: KnownAfter,
+  { call, pointer: from, word, before = '', after = '' }: KnownAfter,
   found: JsonValue,
   given: GivenAnswers,
 ): string | undefined {
-  const origin = `what call ${call} answers${from === '' ? '' : ` at ${from}`}`
+  const origin = `${word === undefined ? 'what' : `word ${word + 1} of what`} call ${call} answers${from === '' ? '' : ` at ${from}`}`
   const answer = given.answerTo(call)
   if (answer === undefined) return `${placeOf(pointer)} was to be ${origin}, which nobody has said yet`
-  const value = valueAt(answer, from)
+  const value = word === undefined ? valueAt(answer, from) : textAt(answer, { pointer: from, word })
   if (value === undefined) return `${placeOf(pointer)} was to be ${origin}, and there is nothing`
   const wanted = before === '' && after === '' ? value : `${before}${textOf(value)}${after}`
   return isSameJson(wanted, found)

@@ -28,6 +28,37 @@ describe('a receipt', () => {
     })
   })
 
+  test('says which word of a sentence an argument is, so that another id for real is no deviation', () => {
+    const made = (id: string, path = `notes/${id}.md`) => [
+      write(1, 'create', { title: 'x' }, `Created ticket ${id} just fine`),
+      write(2, 'close', { id, path, count: 3 }),
+    ]
+    const { effects } = receiptOf(made('tk_17ab90'))
+
+    expect(effects[1]).toMatchObject({
+      arguments: { id: null, path: null, count: 3 },
+      known_after: {
+        '/id': { call: 1, pointer: '', word: 2 },
+        '/path': { call: 1, pointer: '', word: 2, before: 'notes/', after: '.md' },
+      },
+    })
+    expect(runOf(made('tk_17ab90'), made('tk_99cd21'))).toEqual(['effect', 'effect'])
+    expect(runOf(made('tk_17ab90'), made('tk_99cd21', 'notes/tk_17ab90.md'))[1]).toEqual([
+      'arguments',
+      expect.stringContaining('word 3 of what call 1 answers'),
+    ])
+  })
+
+  test('takes no word for an answer’s that the plan had called with before', () => {
+    const { effects } = receiptOf([
+      write(1, 'create', { path: 'out/2026-11.md' }, 'Wrote out/2026-11.md in 12 ms'),
+      write(2, 'close', { path: 'out/2026-11.md' }),
+    ])
+
+    expect(effects[1]).toMatchObject({ arguments: { path: 'out/2026-11.md' } })
+    expect(effects[1]?.known_after).toBeUndefined()
+  })
+
   test('of made-up values that are alike by chance, takes the one that variants saw come over', () => {
     const last = write(3, 'close', { note: 'closes item-17', about: 'item-17' })
     const from = { call: 1, pointer: '/id' }

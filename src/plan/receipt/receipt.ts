@@ -125,10 +125,12 @@ export interface ReceiptEffect extends ReceiptCall {
 
 type Extent = 'whole' | readonly string[]
 
-/** `before`, then what the answer of a call has at a JSON Pointer, then `after`. */
+/** `before`, then what the answer of a call has at a JSON Pointer, or one word of that, then `after`. */
 export interface KnownAfter {
   readonly call: number
   readonly pointer: string
+  /** Which word of the text there, from 0, as `splitText` has them; absent: all of it. */
+  readonly word?: number
   /** Absent: the very value. */
   readonly before?: string
   readonly after?: string

@@ -1,9 +1,10 @@
 /** What a plan had been told when it made a call, as far as arguments may come from it. */
 import type { JsonValue } from '../../base/index.js'
 import { questionKey, type ToolCall } from '../../call/index.js'
+import { splitText } from '../../sequence/index.js'
 import type { Before } from '../before.js'
 import { type Leaf, leavesOf } from './answer-leaves.js'
-import type { ArgumentSources } from './expected-arguments.js'
+import type { ArgumentSources, WordOfLeaf } from './expected-arguments.js'
 
 export interface RehearsedAnswers {
   /** What was known when the call was made. */
@@ -26,6 +27,8 @@ export function createRehearsedAnswers(source: string, params: JsonValue): Rehea
   const bound = new Map<string | number, number[]>()
   const open = new Map<string | number, Leaf[]>()
   const texts: Leaf[] = []
+  const words = new Map<string, WordOfLeaf[]>()
+  const called = new Set<string>()
   const unknown: number[] = []
   const waitedFor = new Map<number, ReadonlySet<number>>()
   const questions = new Map<number, string>()
@@ -41,6 +44,7 @@ export function createRehearsedAnswers(source: string, params: JsonValue): Rehea
           get texts() {
             return texts.slice(-MOST_TEXTS).filter(({ call }) => had(call))
           },
+          withWord: (word) => (words.get(word) ?? []).filter(({ leaf }) => had(leaf.call)).reverse(),
         },
         cameFrom(pointer, leaf) {
           const from = own(made.argumentsFrom, pointer)
@@ -52,11 +56,17 @@ export function createRehearsedAnswers(source: string, params: JsonValue): Rehea
     },
     add(made, leaves, isBound) {
       remember(made)
+      // What an answer says after the plan is no answer's own.
+      for (const { value } of leavesOf(made.call.n, made.call.arguments ?? {}))
+        for (const [, word] of idsIn(String(value))) called.add(word)
       for (const leaf of leaves) {
         if (isBound(leaf.pointer)) append(bound, leaf.value, leaf.call)
         else {
           append(open, leaf.value, leaf)
-          if (typeof leaf.value === 'string' && leaf.value.length >= TELLING_LENGTH) texts.push(leaf)
+          if (typeof leaf.value !== 'string' || leaf.value.length < TELLING_LENGTH) continue
+          texts.push(leaf)
+          for (const [i, word] of idsIn(leaf.value))
+            if (word !== leaf.value && !called.has(word)) append(words, word, { leaf, word: i })
         }
       }
     },
@@ -99,6 +109,15 @@ function append<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
 
 const NOTHING: ReadonlySet<number> = new Set()
 
+/** Words that a server may have made, with their numbers. What is that long holds no answer of a sentence. */
+function idsIn(text: string): readonly (readonly [number, string])[] {
+  if (text.length > LONGEST_TEXT) return []
+  return [...splitText(text).words.entries()].filter(
+    ([, word]) => word.length >= TELLING_LENGTH && /\d/.test(word),
+  )
+}
+
+const LONGEST_TEXT = 20_000
 /** Characters. Shorter texts stand in others by chance. */
 const TELLING_LENGTH = 6
 /** Looking through all answers of a long plan for each argument would take longer than the rehearsal. */
