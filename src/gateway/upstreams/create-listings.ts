@@ -1,11 +1,13 @@
 /**
  * Servers that can be asked for their tools and nothing else: those of a dry gateway. Nothing here gives a session away, none
- * outlives its list, and no frame leaves but those that it takes to list.
+ * outlives its list, and no frame leaves but those that it takes to list. One that lists its tools in a copy is not asked.
  */
 import {
   type Backoff,
+  type Clock,
   createBackoff,
   defined,
+  nextLoopTurn,
   randomName,
   seededRandom,
   systemClock,
@@ -29,9 +31,14 @@ export function createListings(options: ListingOptions): Upstreams {
   const random = seededRandom(seed)
   const closing = new AbortController()
   const listeners = new Set<(change: ListChange) => void>()
+  const listedInCopy = new Set<string>()
   const sources = entries.map((entry) => ({
     server: entry.name,
-    ask: () => listTools(entry, options, closing.signal),
+    async ask() {
+      const inCopy = await listInCopy(entry.name, options.starts, clock)
+      if (inCopy !== undefined) listedInCopy.add(entry.name)
+      return inCopy ?? listTools(entry, options, closing.signal)
+    },
     explain: createErrorRedaction(entry).sentence,
     backoff: createBackoff(options.backoff ?? {}, { clock, random }),
   }))
@@ -70,7 +77,10 @@ export function createListings(options: ListingOptions): Upstreams {
   }
   return {
     servers: entries.map(({ name }) => name),
-    catalogue: catalogue.read,
+    async catalogue(server) {
+      const read = await catalogue.read(server)
+      return { ...read, asked: read.asked.filter((name) => !listedInCopy.has(name)) }
+    },
     onChange(listener) {
       // Each time it is added it is one listener more.
       const own = (change: ListChange): void => listener(change)
@@ -83,11 +93,32 @@ export function createListings(options: ListingOptions): Upstreams {
   }
 }
 
+/** Undefined where it is to be asked outside: no copy is made just now, or none in which it has listed them in time. */
+async function listInCopy(
+  server: string,
+  starts: ListingOptions['starts'],
+  clock: Clock,
+): Promise<ServerTools | undefined> {
+  if (starts === undefined) return undefined
+  // Whoever has it started in a copy, beside asking for lists, does so in this turn.
+  await nextLoopTurn()
+  const over = new AbortController()
+  const late = clock.sleep(COPY_PATIENCE_MS, over.signal).catch(() => undefined)
+  const inTime = await Promise.race([starts.listed(server), late])
+  over.abort()
+  return inTime ?? undefined
+}
+
+/** A copy of much takes long, and in one a server may wait for a network: a list waits for neither. */
+const COPY_PATIENCE_MS = 1_000
+
 async function listTools(
   entry: ServerEntry,
-  { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock, hurry }: ListingOptions,
+  { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock, hurry, starts }: ListingOptions,
   signal: AbortSignal,
 ): Promise<ServerTools> {
+  signal.throwIfAborted()
+  using _ = starts?.outside()
   await using session = await connectEntry(entry, {
     ...{ clientInfo, signal, around: listingOnly },
     ...defined({ era, timeoutMs, probeTimeoutMs, openReplay }),
