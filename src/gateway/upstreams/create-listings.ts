@@ -3,8 +3,6 @@
  * outlives its list, and no frame leaves but those that it takes to list. One that lists its tools in a copy is not asked.
  */
 import {
-  type Backoff,
-  type Clock,
   createBackoff,
   defined,
   nextLoopTurn,
@@ -15,7 +13,7 @@ import {
 import type { ServerEntry } from '../../config/index.js'
 import { connectEntry, describeServer } from '../../launch/index.js'
 import type { ServerTools } from '../../registry/index.js'
-import { createCatalogue } from './catalogue.js'
+import { type CatalogueSource, createCatalogue } from './catalogue.js'
 import { createErrorRedaction } from './error-redaction.js'
 import { freshTools } from './fresh-tools.js'
 import { listingOnly } from './listing-only.js'
@@ -28,6 +26,7 @@ import type { ListChange, UpstreamHealth, Upstreams } from './upstreams.js'
  */
 export function createListings(options: ListingOptions): Upstreams {
   const { entries, unusable = [], clock = systemClock, seed = randomName() } = options
+  const { listPatienceMs: patienceMs = DEFAULT_LIST_PATIENCE_MS } = options
   const random = seededRandom(seed)
   const closing = new AbortController()
   const listeners = new Set<(change: ListChange) => void>()
@@ -35,7 +34,7 @@ export function createListings(options: ListingOptions): Upstreams {
   const sources = entries.map((entry) => ({
     server: entry.name,
     async ask() {
-      const inCopy = await listInCopy(entry.name, options.starts, clock)
+      const inCopy = await listInCopy(entry.name, options, patienceMs / 5)
       if (inCopy !== undefined) listedInCopy.add(entry.name)
       return inCopy ?? listTools(entry, options, closing.signal)
     },
@@ -43,7 +42,7 @@ export function createListings(options: ListingOptions): Upstreams {
     backoff: createBackoff(options.backoff ?? {}, { clock, random }),
   }))
   const catalogue = createCatalogue({
-    ...{ sources, unusable, clock, patienceMs: options.listPatienceMs ?? DEFAULT_LIST_PATIENCE_MS },
+    ...{ sources, unusable, clock, patienceMs },
     known: freshTools(entries, options.lock),
     // A session that is closed tells of no change: only what came late is one.
     onDiffer(server) {
@@ -51,13 +50,7 @@ export function createListings(options: ListingOptions): Upstreams {
     },
   })
 
-  function healthOf({
-    server,
-    backoff,
-  }: {
-    readonly server: string
-    readonly backoff: Backoff
-  }): UpstreamHealth {
+  function healthOf({ server, backoff }: Pick<CatalogueSource, 'server' | 'backoff'>): UpstreamHealth {
     const { isAsking, isKnown, problem } = catalogue.state(server)
     const { failures } = backoff
     const waiting = failures > 0 ? ('waiting' as const) : ('idle' as const)
@@ -93,24 +86,22 @@ export function createListings(options: ListingOptions): Upstreams {
   }
 }
 
-/** Undefined where it is to be asked outside: no copy is made just now, or none in which it has listed them in time. */
+/** Undefined where it is to be asked outside: no copy is made just now, or none in which it has listed its tools in time. */
 async function listInCopy(
   server: string,
-  starts: ListingOptions['starts'],
-  clock: Clock,
+  { starts, clock = systemClock }: ListingOptions,
+  patienceMs: number,
 ): Promise<ServerTools | undefined> {
   if (starts === undefined) return undefined
   // Whoever has it started in a copy, beside asking for lists, does so in this turn.
   await nextLoopTurn()
   const over = new AbortController()
-  const late = clock.sleep(COPY_PATIENCE_MS, over.signal).catch(() => undefined)
+  // A copy of much takes long, and in one a server may wait for a network.
+  const late = clock.sleep(patienceMs, over.signal).catch(() => undefined)
   const inTime = await Promise.race([starts.listed(server), late])
   over.abort()
   return inTime ?? undefined
 }
-
-/** A copy of much takes long, and in one a server may wait for a network: a list waits for neither. */
-const COPY_PATIENCE_MS = 1_000
 
 async function listTools(
   entry: ServerEntry,
