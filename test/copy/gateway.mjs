@@ -38,6 +38,9 @@ const WRITES = {
   ],
 }
 
+/** However slow the machine is. */
+const PATIENCE_MS = 300_000
+
 const LOOKS = {
   tasks: [
     { id: 'started', tool: 'desk:started', arguments: {} },
@@ -48,7 +51,7 @@ const LOOKS = {
 const scenarios = {
   /** What a client in a mode is told of a plan that writes. */
   async rehearse(mode) {
-    const gateway = await createGateway({ config, cwd: folder, mode })
+    const gateway = await createGateway({ config, cwd: folder, mode, patienceMs: PATIENCE_MS })
     const report = await gateway.executeDag(WRITES, { dry_run: true })
     const client = await connect(gateway)
     const told = await client.callTool('execute_dag', { workflow: WRITES, dry_run: true })
@@ -330,10 +333,10 @@ const scenarios = {
   },
 }
 
-/** A dry gateway of a server that notes each of its starts, as slow as the machine may be. */
+/** A dry gateway of a server that notes each of its starts. */
 function noting(env) {
   const desk = { ...config.mcpServers.desk, env: { ...env, DESK_STARTS: join(folder, 'starts') } }
-  return { config: { mcpServers: { desk } }, cwd: folder, mode: 'dry', patienceMs: 300_000 }
+  return { config: { mcpServers: { desk } }, cwd: folder, mode: 'dry', patienceMs: PATIENCE_MS }
 }
 
 function facts({ verdict, calls, effects, copies, contacted, timing }) {

@@ -143,10 +143,11 @@ describe.skipIf(reason !== undefined)(
     })
 
     it('lists tools in a world that is ready for the client, which gets it as the disk is, and starts nothing outside', async () => {
+      verifies('gateway:listed-in-copies')
       await using user = await desk()
 
       expect(play(user, 'listed')).toEqual({
-        tools: 16,
+        tools: 13,
         wasReady: true,
         afterEdit: { read: 'edited', isAnew: true },
         contacted: [{ server: 'desk', for: 'tools/list', in: 'copy' }],
@@ -156,12 +157,13 @@ describe.skipIf(reason !== undefined)(
     })
 
     it('lists tools outside where a copy may list others', async () => {
+      verifies('gateway:listed-in-copies')
       await using user = await desk()
 
       const { disk: _, ...told } = play(user, 'outside')
 
       const listed = {
-        tools: 16,
+        tools: 13,
         contacted: [
           { server: 'desk', for: 'tools/list' },
           { server: 'desk', for: 'tools/list', in: 'copy' },

@@ -10,7 +10,7 @@ import { fixture } from '../../fixtures/start-server.js'
 import { verifies } from '../../verifies.js'
 import { call, createNotebook, createRequester, openUpstreams, PATIENT } from './set-up.js'
 
-verifies('gateway:listings-cannot-call', 'gateway:upstreams-on-demand')
+verifies('gateway:listed-in-copies', 'gateway:listings-cannot-call', 'gateway:upstreams-on-demand')
 
 describe('listings', () => {
   test.each(['legacy', 'auto', 'modern'] as const)(
