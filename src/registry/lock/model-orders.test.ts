@@ -34,6 +34,12 @@ describe('a text that steers the model that reads it', () => {
     expect(orders(now, null).join()).toContain('speaks to the model')
   })
 
+  it('is not told of what happens in the background without something else', () => {
+    const was = 'Opens a page, in a window or without one.'
+
+    expect(orders('Opens a page, in a window or in the background without one.', was)).toEqual([])
+  })
+
   it.each([
     'Reads a file of the project and returns its text.',
     'Reads a text file. Lines are counted from 1. Takes an absolute path.',
@@ -247,7 +253,6 @@ describe('a text in which a model may read what a person does not', () => {
     'Δt is in ms, 5 µs; α and β are weights, Ω resistors.',
     'Привет, мир. 読み取り。 Naïve café – “quoted”…',
     'Paths such as C:\\users\\me and \\d+; URLs are percent-encoded (%20).',
-    'Reads a file of the project in the background without its text.',
     'Columns are A | B | C | D. Text of the project is [here](https://docs.test/a "Docs"). Output from `env.json` is read.',
     'Fails silently? Useful to search for older ones; use it to fetch the newest. Close to real time.',
     'Values: A | B | C | D | E.\n\n| a | b |\n|---|---|\n| 1 | 2 |',
