@@ -178,7 +178,7 @@ function entering(worldPid: number): string {
 function running({ command, args, cwd, env }: CopiedCommand): string {
   const variables = Object.entries(env).map(([name, value]) => shellWord(`${name}=${value}`))
   return [
-    ...(existsSync(BASH) ? [shellWords([BASH, '-c', 'exec 255<&0 255<&-; exec "$@"', 'bash'])] : []),
+    ...(existsSync(BASH) ? [shellWords([BASH, '-c', WIDENING, 'bash'])] : []),
     shellWords(['env', '-i', '--default-signal', '-C', cwd, '--']),
     ...variables,
     shellWords(['/usr/bin/setsid', '--', command, ...args]),
@@ -190,6 +190,8 @@ function running({ command, args, cwd, env }: CopiedCommand): string {
  * until every processor has passed by, some ten milliseconds and twice in the start of most servers on Node. A fork would take it away again.
  */
 const BASH = '/bin/bash'
+/** Where descriptors are limited to fewer, it goes on without. */
+const WIDENING = '{ exec 255<&0 255<&-; } 2>/dev/null; exec "$@"'
 
 type Ends = readonly [stdin: number, stdout: number, stderr: number]
 
