@@ -72,6 +72,8 @@ export interface Rewriter {
   readonly discarded: Set<AnyNode>
   /** What is called. */
   readonly callees: Set<AnyNode>
+  /** Functions that can only be methods, constructors or setters. */
+  readonly methods: Set<AnyNode>
   /** Whether objects have names that do not stand in the text. */
   readonly makesNames: boolean
   /** The offset in the code of one in the tree. */

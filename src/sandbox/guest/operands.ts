@@ -14,7 +14,7 @@ import {
   NativeMap,
   NativeRegExp,
   NativeSet,
-  objectKeys,
+  ownNames,
   regExpFlags,
   regExpSource,
   setForEach,
@@ -45,9 +45,9 @@ export function encodeOperand(value: unknown): string {
   }
 }
 
-/** The names of an object's own members. */
+/** The names of an object's own members, those that loops pass over too. */
 export function keysOperand(holder: object): string {
-  const keys = objectKeys(holder)
+  const keys = ownNames(holder)
   let items = ''
   for (let i = 0; i < keys.length && i < MOST_ITEMS; i++)
     items += `${i === 0 ? '' : ','}${encodeText(keys[i] as string)}`

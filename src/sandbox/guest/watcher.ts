@@ -16,8 +16,11 @@ import {
   mapSet,
   NativeMap,
   objectPrototype,
+  reflectApply,
   toText,
 } from './primordials.js'
+import type { AnyFunction } from './replace.js'
+import { eachTaken } from './taken-members.js'
 import { createValueLog, givenTo, itemAt } from './value-log.js'
 
 export interface Watcher {
@@ -149,6 +152,15 @@ export function createWatcher(): Watcher {
           note(id, isHeld ? 'held' : 'name', isHeld, () => memberOperands(holder, name))
         })
       return holder
+    },
+    /** Members that a pattern takes of a value, and of what a function is given. */
+    g(looks: Parameters<typeof eachTaken>[0], value: unknown): unknown {
+      guarded(() => eachTaken(looks, value, entry.m))
+      return value
+    },
+    y(looks: Parameters<typeof eachTaken>[0], self: unknown, given: unknown[], call: AnyFunction): unknown {
+      guarded(() => eachTaken(looks, given, entry.m))
+      return reflectApply(call, self, given)
     },
     /** An operation that makes a value: what it is done to, what with, and what it gives. */
     p(id: number, operation: string, subject: unknown): unknown {

@@ -561,6 +561,36 @@ export const PROGRAMS: readonly GuessedProgram[] = [
     text: `${LIST}const by = { kinds: {} }\nfor (const { kind, size } of items) by.kinds[kind] = size\nawait mcp.s.raw({ body: by?.kinds.gold ?? 0 })`,
     ...size([item({ kind: 'gold' })]),
   },
+  {
+    name: 'a name that a parameter takes',
+    text: `${LIST}const by = Object.fromEntries(items.map((each) => [each.kind, each.id]))\nawait mcp.s.raw({ body: (({ gold = 'none' }) => gold)(by) })`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  {
+    name: 'a name that a parameter takes of a list',
+    text: `${LIST}const by = {}\nfor (const each of items) (by[each.kind] ??= []).push(each)\nreturn [[by]].map(([{ gold: [first] = [] }]) => first?.id ?? 0)`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  {
+    name: 'a name that a function takes',
+    text: `${LIST}const by = {}\nfor (const { kind, id } of items) by[kind] = id\nawait mcp.s.raw({ body: goldOf(by) })\nfunction goldOf({ gold } = {}) { return gold ?? 0 }`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  {
+    name: 'a name that a method takes',
+    text: `${LIST}class Best { async of(n, { kinds: { gold: best = 0 } }) { return best } }\nconst kinds = {}\nfor (const { kind, size } of items) kinds[kind] = size\nreturn await new Best().of(1, { kinds })`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  {
+    name: 'a name that is taken in a loop',
+    text: `${LIST}const by = {}\nfor (const { kind, size } of items) by[kind] = size\nfor (const [, { gold = 0 }] of Object.entries({ by })) await mcp.s.raw({ body: gold })`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  {
+    name: 'a name that was defined',
+    text: `${LIST}const by = {}\nfor (const { kind, id } of items) Object.defineProperty(by, kind, { value: id, configurable: true })\nawait mcp.s.raw({ body: by.gold ?? 0 })`,
+    ...size([item({ kind: 'gold' })]),
+  },
   // Whether it goes well.
   {
     name: 'a pattern that is tried',
@@ -593,6 +623,10 @@ export const PROGRAMS: readonly GuessedProgram[] = [
   {
     name: 'names of its own',
     text: `${MAKE}const o = { total: 1 }\nfor (const key of ['title', 'id']) o[key] = a[key]\nawait mcp.s.raw({ body: [o.title, o.id, o.total] })`,
+  },
+  {
+    name: 'names of its own that a parameter takes',
+    text: `${MAKE}const o = { total: 1 }\nfor (const key of ['title', 'id']) o[key] = a[key]\nawait mcp.s.raw({ body: (({ title, id, total = 0 }) => [title, id, total])(o) })`,
   },
   {
     name: 'a name that is printed',
