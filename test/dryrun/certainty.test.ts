@@ -360,6 +360,12 @@ describe('which of several calls is over first is luck, also where all that they
     const report = await rehearseFiles(program)
 
     expect(report.verdict).toBe('uncertain')
+    expect(report.validation.findings).toContainEqual(
+      expect.objectContaining({
+        code: 'TIME_OR_CHANCE_DECIDES',
+        message: expect.stringContaining('hangs on which of several calls side by side is over first: '),
+      }),
+    )
   })
 
   test.each<[string, string, 'pass' | 'fail']>([

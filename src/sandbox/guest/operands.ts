@@ -68,6 +68,15 @@ export function isWatchable(value: unknown): boolean {
   return isInstance(NativeSet, value) || isInstance(NativeMap, value) || isInstance(NativeRegExp, value)
 }
 
+/** What is never known. */
+export const HIDDEN = '{"k":"hidden"}'
+
+/** What something is made of, as far as that is looked into. */
+export function madeOf(value: unknown): string {
+  const isSeen = value === undefined || value === null || isWatchable(value)
+  return isSeen ? encodeOperand(value) : HIDDEN
+}
+
 function encodeText(text: string): string {
   if (text.length <= LONGEST_TEXT) return jsonText(toWellFormed(text))
   return `{"k":"long","length":${text.length},"start":${jsonText(toWellFormed(textSlice(text, 0, 400)))}}`

@@ -603,6 +603,26 @@ export const PROGRAMS: readonly GuessedProgram[] = [
     ...differs({ title: '%' }),
   },
   {
+    name: 'digits that are printed',
+    text: `${MAKE}console.log((9.5).toFixed(a.labels.length))\nreturn 1`,
+    ...differs({ labels: Array<string>(101).fill('x') }),
+  },
+  {
+    name: 'digits that are tried',
+    text: `${MAKE}let good = true\ntry { (9.5).toPrecision(a.labels.length + 1) } catch { good = false }\nawait mcp.s.raw({ body: good })`,
+    ...differs({ labels: Array<string>(100).fill('x') }),
+  },
+  {
+    name: 'a base that is tried',
+    text: `${MAKE}let good = true\ntry { console.log((255)?.toString(2 + a.labels.length)) } catch { good = false }\nreturn good`,
+    ...differs({ labels: Array<string>(35).fill('x') }),
+  },
+  {
+    name: 'so often that it is less than never',
+    text: `${MAKE}let line = ''\ntry { line = 'x'.repeat(500 - a.labels.length) } catch { return 'bad' }\nreturn 'good'`,
+    ...differs({ labels: Array<string>(501).fill('x') }),
+  },
+  {
     name: 'a signal that comes in time',
     text: `${MAKE}const s = AbortSignal.timeout(a.age * 10)\nawait new Promise((done) => setTimeout(done, 700))\nawait mcp.s.raw({ body: s.aborted })`,
     ...differs({ age: 0 }),
@@ -623,6 +643,10 @@ export const PROGRAMS: readonly GuessedProgram[] = [
   {
     name: 'names of its own',
     text: `${MAKE}const o = { total: 1 }\nfor (const key of ['title', 'id']) o[key] = a[key]\nawait mcp.s.raw({ body: [o.title, o.id, o.total] })`,
+  },
+  {
+    name: 'a number within the bounds of what takes it',
+    text: `${MAKE}console.log('x'.repeat(a.age))\nawait mcp.s.raw({ body: a.id })`,
   },
   {
     name: 'names of its own that a parameter takes',
