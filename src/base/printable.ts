@@ -29,11 +29,12 @@ function copied(slice: string): string {
 }
 
 /**
- * Control, format, surrogate and separator characters, and what a reader does not see at all: fillers, tags, selectors.
+ * Control, format, surrogate and separator characters, those of private use, and what a reader does not see at all: fillers, tags,
+ * selectors, blank Braille.
  * The selectors that choose how an emoji looks are kept right after one; elsewhere they could carry hidden text.
  */
 const UNSAFE =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|(?<![\p{Extended_Pictographic}0-9#*])[\ufe0e\ufe0f]/gu
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|(?<![\p{Extended_Pictographic}0-9#*])[\ufe0e\ufe0f]/gu
 
 function escaped(character: string): string {
   const code = character.codePointAt(0) ?? 0

@@ -79,15 +79,18 @@ describe.skipIf(reason !== undefined)(`a copied world${reason === undefined ? ''
       await using user = await testUser(standing)
       await using world = await user.world()
 
-      const [id, first, host] = [
+      const [id, first, host, descriptors] = [
         await world.sh('id -u; id -g; ls /proc/self/fd | wc -l; echo $PPID'),
         await world.sh('cat /proc/1/comm; ls -d /proc/[0-9]* | wc -l'),
         await world.sh('exit 3'),
+        await world.sh('ls -C /proc/$$/fd; grep FDSize /proc/$$/status'),
       ]
 
       expect(id.stdout.split('\n').slice(0, 2)).toEqual(user.sh('id -u; id -g').split('\n').slice(0, 2))
       expect(first.stdout.split('\n')[0]).toBe('sleep')
       expect(host.exitCode).toBe(3)
+      // Room for many, and none but its own three.
+      expect(descriptors.stdout.split(/\s+/)).toEqual(['0', '1', '2', 'FDSize:', '256', ''])
       expect(await world.sh('kill -9 $$')).toMatchObject({ exitCode: null, signal: 'SIGKILL' })
     },
   )

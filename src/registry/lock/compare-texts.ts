@@ -5,25 +5,31 @@ import { modelOrders } from './model-orders.js'
 import type { ContractText, ContractTexts } from './tool-texts.js'
 
 /**
- * Every text of `now` that is another one, or new. A new one is told only for what steers its reader: that it is there, the part says
- * that it belongs to. A text that moved within its part is the same.
+ * Every text that is another one, new or gone. Of what was not there at all, and of what is gone as a whole, the texts are told only
+ * for what steers their reader: that it came or went is told with it. A text that moved within its part is the same.
  */
 export function compareTexts(
   was: ContractTexts,
   now: ContractTexts,
   otherTools: readonly string[],
 ): readonly ToolChange[] {
-  const known = new Set([...was.values()].map(({ part, text }) => `${part} ${text}`))
+  const [known, kept] = [was, now].map(
+    (texts) => new Set([...texts.values()].map(({ part, text }) => `${part} ${text}`)),
+  )
   const spoken = [...[...was.values()].map(({ text }) => text), ...now.keys()].join(' ')
   const changed = [...now].flatMap(([place, text]): readonly ToolChange[] => {
     const before = was.get(place)
     if (before?.text === text.text) return []
-    const isMoved = known.has(`${text.part} ${text.text}`)
-    return isMoved && before === undefined ? [] : changeOf(before, text, otherTools, spoken)
+    const isMoved = known?.has(`${text.part} ${text.text}`) === true
+    if (isMoved && before === undefined) return []
+    return changeOf(before, text, otherTools, spoken).filter(
+      (change) => change.class === 'instructions' || before !== undefined || isAbout(text, was),
+    )
   })
-  const gone = [...was].flatMap(([place, text]): ToolChange[] =>
-    now.has(place) || text.isContract || !OWN_TEXTS.has(text.part) ? [] : [goneText(text)],
-  )
+  const gone = [...was].flatMap(([place, text]): ToolChange[] => {
+    const isMoved = kept?.has(`${text.part} ${text.text}`) === true && !OWN_TEXTS.has(text.part)
+    return now.has(place) || text.isContract || isMoved || !isAbout(text, now) ? [] : [goneText(text)]
+  })
   return [...changed, ...gone]
 }
 
@@ -35,7 +41,6 @@ function changeOf(
 ): readonly ToolChange[] {
   const { part, pointer, name, text: now, isContract } = text
   const was = before?.text
-  const isOwn = OWN_TEXTS.has(part)
   // Values of a contract are no sentences: only what no value needs is looked for in them.
   const reasons = modelOrders({ was: isContract ? undefined : was, now, otherTools, known })
   if (reasons.length > 0)
@@ -47,7 +52,7 @@ function changeOf(
         text: { ...defined({ was }), now },
       },
     ]
-  if (isContract || (was === undefined && !isOwn)) return []
+  if (isContract) return []
   return [
     {
       class: 'wording',
@@ -67,7 +72,14 @@ function label(name: string): string {
   return name === '' || /^\d+$/.test(name) ? 'text' : name
 }
 
-/** Where a text that comes or goes is told for itself: of schemas it is told with what it describes. */
+/** Whether what the text describes is among these: in a schema, the part of it that has the text as a keyword, or in the list of one. */
+function isAbout({ part, pointer }: ContractText, texts: ContractTexts): boolean {
+  if (OWN_TEXTS.has(part)) return true
+  const about = `${part} ${pointer.replace(/(?:\/\d+)?$/, '').replace(/\/[^/]*$/, '')}/`
+  return [...texts.keys()].some((place) => place.startsWith(about))
+}
+
+/** What has texts of its own, and none of a schema. */
 const OWN_TEXTS: ReadonlySet<ToolChange['part']> = new Set([
   'tool',
   'annotations',

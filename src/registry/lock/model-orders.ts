@@ -7,7 +7,7 @@ import { CLAIMS } from './bold-claims.js'
 import { foreignOrders } from './foreign-orders.js'
 import { negationsIn } from './negations.js'
 import { HIDING_MARKUP, ORDERS, PUSHED_AWAY } from './order-patterns.js'
-import { encodedTexts, inLatin, mixedWords, readingsOf } from './readings.js'
+import { encodedTexts, inLatin, lettersApart, mixedWords, readingsOf } from './readings.js'
 import { strangeSubjects } from './strange-subjects.js'
 
 export interface ChangedText {
@@ -32,7 +32,7 @@ export function modelOrders({ was, now, otherTools, known = '' }: ChangedText): 
   ]
 }
 
-/** Characters that a reader does not see: `printable` knows them, and the one of Braille that is blank. Line ends and tabs are seen. */
+/** Characters that a reader does not see: `printable` knows them. Line ends and tabs are seen. */
 function invisibleIn(was: string, now: string): readonly string[] {
   const [before, after] = [was, now].map(escapesIn)
   const added = [...(after ?? [])].filter(([character, count]) => count > (before?.get(character) ?? 0))
@@ -44,7 +44,7 @@ function invisibleIn(was: string, now: string): readonly string[] {
 function escapesIn(text: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const character of text.replace(/[\r\n\t]/g, ' ').replace(JOINED_EMOJI, '')) {
-    const escaped = character === '\u2800' ? '\\u2800' : printable(character)
+    const escaped = printable(character)
     if (escaped !== character) counts.set(escaped, (counts.get(escaped) ?? 0) + 1)
   }
   return counts
@@ -85,6 +85,7 @@ const ALL_ORDERS: readonly RegExp[] = [...ORDERS, ...CLAIMS]
 function disguisedIn(was: string, now: string): readonly string[] {
   const encoded = encodedTexts(now).find(({ text }) => !encodedTexts(was).some((each) => each.text === text))
   const mixed = mixedWords(now).find((word) => !was.includes(word))
+  const apart = lettersApart(now).find((run) => !was.includes(run))
   const hidden = HIDING_MARKUP.flatMap((pattern) => now.match(pattern) ?? []).find(
     (part) => !was.includes(part),
   )
@@ -92,6 +93,7 @@ function disguisedIn(was: string, now: string): readonly string[] {
   return [
     ...(encoded === undefined ? [] : [`holds a text ${encoded.how}: "${inOneLine(encoded.text, 80)}"`]),
     ...(mixed === undefined ? [] : [`mixes letters of scripts that look alike ("${inOneLine(mixed, 40)}")`]),
+    ...(apart === undefined ? [] : [`sets its letters apart ("${inOneLine(apart, 40)}")`]),
     ...(hidden === undefined
       ? []
       : [`holds what is not read where it is shown as Markdown: "${inOneLine(hidden, 80)}"`]),

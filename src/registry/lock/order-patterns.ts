@@ -30,7 +30,7 @@ export const ORDERS: readonly RegExp[] = [
     'gi',
   ),
   new RegExp(
-    `\\b(?:do|doing|perform|${ACT.slice(3)}\\b[^.!?]{0,30}\\b(?:silently|secretly|covertly|discreetly|in the background without)\\b`,
+    `\\b(?:do|doing|perform|${ACT.slice(3)}\\b[^.!?]{0,30}\\b(?:silently|secretly|covertly|discreetly)\\b`,
     'gi',
   ),
   new RegExp(
@@ -52,12 +52,14 @@ export const ORDERS: readonly RegExp[] = [
   ),
   /\b(?:reply|respond|answer) only (?:with|by)\b[^.!?]{0,40}|\b(?:prefer|choose|select|pick) this (?:tool|function)\b[^.!?]{0,40}/gi,
   // When something else is done, so is this.
+  /\b(?:call|use|invoke|run)\b[^.!?]{0,20}\b(?:before|ahead of|prior to|instead of|in place of) (?:any|every|all|each)(?:thing)?\b[^.!?]{0,10}\b(?:other|others|else|tools?|functions?)\b/gi,
   /\b(?:always|before|whenever|every time|each time|prior to|instead of|first|after)\b[^.!?]{0,30}\b(?:call(?:ing)?|invok(?:e|ing)|us(?:e|ing)|run(?:ning)?)\b[^.!?]{0,40}\b(?:tools?|functions?|servers?|mcp)\b[^.!?]{0,60}/gi,
   new RegExp(
     `(?:^|[.!?:;,] )(?:please )?(?:always|first|then|also|next)?,? ?${ACT}\\b[^.!?]{0,60}(?:~/|\\.ssh|id_rsa|\\.env\\b|/etc/|mcp\\.json|credentials?|passwords?|api keys?|secrets?|access tokens?|private keys?|environment variables?|env vars?|cookies|ssh keys?)[^.!?]{0,40}`,
     'gi',
   ),
   // What nobody but the person and the model knows, and files that hold secrets.
+  /\b(?:contents?|output|values?|dump|listing)\b[^.!?]{0,20}\b(?:of|from)\b[^.!?]{0,20}(?:\.(?:env|npmrc|netrc|pgpass|pypirc|htpasswd)\b|["'`](?:env|printenv|set)["'`])/gi,
   /\b(?:full|entire|whole|complete|verbatim)\b[^.!?]{0,20}\b(?:previous|prior|earlier|past) (?:messages|turns|exchanges)\b/gi,
   /\b(?:system prompt|(?:entire|full|whole|previous) (?:conversation|chat|context)|(?:conversation|chat|message) history)\b/gi,
   /\b(?:everything|all|whatever|what|summary)\b[^.!?]{0,40}\b(?:users?|humans?) (?:has |have )?(?:said|says|wrote|typed|asked)\b/gi,
@@ -71,6 +73,8 @@ export const HIDING_MARKUP: readonly RegExp[] = [
   /^[ \t]*\[(?:\/\/|comment|#|_)[^\]\n]*\]:.*$/gim,
   /<[a-z][^<>]*\b(?:hidden\b|style ?= ?["'][^"'<>]*(?:display ?: ?none|visibility ?: ?hidden|opacity ?: ?0|font-size ?: ?0|color ?: ?(?:#fff|white|transparent))|color ?= ?["']?(?:white|#fff))[^<>]*>/gi,
   /<details\b[^<>]*>/gi,
+  // The title of a link.
+  /\]\([^()\s]*\s+(?:"[^"\n]*\s[^"\n]*"|'[^'\n]*\s[^'\n]*')\s*\)/g,
   /!\[[^\]]*\]\(\s*(?:https?:)?\/\/[^)]*\)|<img\b[^<>]*>/gi,
 ]
 

@@ -38,6 +38,11 @@ export function mixedWords(text: string): readonly string[] {
   return words.filter((word) => /\p{Script=Latin}/u.test(word) && word.search(LOOK_ALIKE) >= 0)
 }
 
+/** Runs of letters that stand apart, words of them: nobody reads them by searching. */
+export function lettersApart(text: string): readonly string[] {
+  return text.match(/(?<![\p{L}\p{N}])\p{L}(?:[ .\-_*·]{1,4}\p{L}(?![\p{L}\p{N}])){9,}/gu) ?? []
+}
+
 /** Runs of base64 and hex that are sentences, and letters that need no escape and have one. */
 export function encodedTexts(text: string): readonly Reading[] {
   const base64 = (text.match(BASE64) ?? []).map((run) => Buffer.from(run, 'base64'))

@@ -1,6 +1,6 @@
 /** A process in a copied world. The keeper starts it, so that nothing of ours comes along: neither handles, keys nor signals. */
 import { EventEmitter } from 'node:events'
-import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { constants as system } from 'node:os'
 import { type Clock, codeOf, shellWord, shellWords, type TransportError } from '../../base/index.js'
@@ -178,11 +178,20 @@ function entering(worldPid: number): string {
 function running({ command, args, cwd, env }: CopiedCommand): string {
   const variables = Object.entries(env).map(([name, value]) => shellWord(`${name}=${value}`))
   return [
+    ...(existsSync(BASH) ? [shellWords([BASH, '-c', WIDENING, 'bash'])] : []),
     shellWords(['env', '-i', '--default-signal', '-C', cwd, '--']),
     ...variables,
     shellWords(['/usr/bin/setsid', '--', command, ...args]),
   ].join(' ')
 }
+
+/**
+ * Opens and closes a high descriptor, as other shells cannot: the process then has room for many. To make it while threads share them takes
+ * until every processor has passed by, some ten milliseconds and twice in the start of most servers on Node. A fork would take it away again.
+ */
+const BASH = '/bin/bash'
+/** Where descriptors are limited to fewer, it goes on without. */
+const WIDENING = '{ exec 255<&0 255<&-; } 2>/dev/null; exec "$@"'
 
 type Ends = readonly [stdin: number, stdout: number, stderr: number]
 

@@ -141,6 +141,25 @@ test('other words are wording, with the old and the new text', () => {
   ])
 })
 
+test('a text that comes or goes is wording where what it describes stays, and told with it elsewhere', () => {
+  const none = server({ inputSchema: { type: 'object', properties: { id: { type: 'string' } } } })
+  const without = server({ inputSchema: { type: 'object', properties: {} } })
+  const id = { part: 'input', pointer: '/properties/id/description', class: 'wording' }
+
+  expect(changes(server(), none)).toEqual([
+    expect.objectContaining({ ...id, message: 'The description is new', text: { now: 'Of the note.' } }),
+    expect.objectContaining({ pointer: '/properties/id/examples/0', text: { now: '1' } }),
+  ])
+  expect(changes(none)).toEqual([
+    expect.objectContaining({ ...id, message: 'The description is gone', text: { was: 'Of the note.' } }),
+    expect.objectContaining({ pointer: '/properties/id/examples/0', text: { was: '1' } }),
+  ])
+  expect([...changes(without), ...changes(server(), without)].map(({ text }) => text)).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
 describe.each<[string, object, string]>([
   ['revision', { revision: '2025-06-18' }, 'risky'],
   ['instructions', { instructions: 'Notes of teams.' }, 'wording'],

@@ -19,6 +19,7 @@ import {
   namesIn,
   R_OK,
   readLink,
+  removeFile,
   removeFolder,
   type Status,
   SystemCallError,
@@ -85,11 +86,18 @@ export function layOut(
 
   /** An overlay cannot lie over a folder with mounts in it: such a one is made anew, and each thing in it treated on its own. */
   function rebuild(folder: string): void {
+    const names = namesIn(folder)
     rebuilt.push(folder)
-    for (const name of namesIn(folder)) {
+    for (const name of names) {
       const path = folder === '/' ? `/${name}` : `${folder}/${name}`
       if (SYSTEM.has(path)) makeFolder(`${world}${path}`, 0o755)
-      else acts.perform('look', path, () => unlessGone(path, () => place(path)))
+      else
+        acts.perform('look', path, () =>
+          unlessGone(path, (isAgain) => {
+            if (isAgain) discard(`${world}${path}`)
+            place(path)
+          }),
+        )
     }
   }
 
@@ -245,10 +253,10 @@ function seen(path: string): Status | undefined {
  * Beside mounts each thing is looked at by itself, and things come and go meanwhile, as in a temporary folder: false for what has gone.
  * What went and has come again is worked on once more.
  */
-function unlessGone(path: string, work: () => void): boolean {
+function unlessGone(path: string, work: (isAgain: boolean) => void): boolean {
   for (let left = COMINGS; ; left--) {
     try {
-      work()
+      work(left < COMINGS)
       return true
     } catch (cause) {
       if (!hasGone(cause)) throw cause
@@ -256,6 +264,13 @@ function unlessGone(path: string, work: () => void): boolean {
       if (left === 0) throw cause
     }
   }
+}
+
+/** A file, or a folder in which nothing is, where that was made. */
+function discard(path: string): void {
+  const made = seen(path)
+  if (made?.kind === 'folder') removeFolder(path)
+  else if (made !== undefined) removeFile(path)
 }
 
 /** How often something that comes and goes is worked on again. */
