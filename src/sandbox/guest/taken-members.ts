@@ -1,7 +1,7 @@
 /** What patterns take of values: the member stands at the end of a path, and no getter of the program's runs on the way to it. */
 
 import { isObject } from './comparisons.js'
-import { getOwnPropertyDescriptor, hasOwn, isArray } from './primordials.js'
+import { argumentAt, getOwnPropertyDescriptor, hasOwn, isArray } from './primordials.js'
 
 /** The number of a condition, and the place of the member: names, indexes, and null for each item of a list. */
 type Look = readonly [id: number, ...path: (string | number | null)[]]
@@ -16,7 +16,7 @@ export function eachTaken(
 }
 
 function follow(look: Look, at: number, value: unknown, tell: Parameters<typeof eachTaken>[2]): void {
-  const step = look[at] as string | number | null
+  const step = argumentAt(look, at) as string | number | null
   if (at === look.length - 1) {
     tell(look[0], step as string, value)
     return

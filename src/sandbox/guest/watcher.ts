@@ -164,11 +164,10 @@ export function createWatcher(): Watcher {
     },
     /** A number that a method takes between two others, and throws for any else. */
     l(id: number, method: string, value: unknown): unknown {
-      const { least, most } = RANGES[method as keyof typeof RANGES]
-      if (typeof value === 'number') {
-        note(id, '>=', value >= least, () => `${encodeOperand(value)},${least}`)
-        note(id, '<=', value <= most, () => `${encodeOperand(value)},${most}`)
-      }
+      const range = mapGet(RANGES, method)
+      if (range === undefined || typeof value !== 'number') return value
+      note(id, '>=', value >= range.least, () => `${encodeOperand(value)},${range.least}`)
+      note(id, '<=', value <= range.most, () => `${encodeOperand(value)},${range.most}`)
       return value
     },
     /** Members that a pattern takes of a value, and of what a function is given. */
