@@ -1,7 +1,7 @@
 /** Where the clients keep the servers that they start. */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import type { CliIo } from './cli-io.js'
 
 export const CLIENTS = ['claude-code', 'claude-desktop', 'cursor', 'vscode'] as const
@@ -23,6 +23,14 @@ export function clientFile(client: ClientName, { cwd, env }: Pick<CliIo, 'cwd' |
     case 'vscode':
       return join(cwd, '.vscode', 'mcp.json')
   }
+}
+
+/** Files of clients that lie in the project, as a shell there names them. */
+export function filesHere(io: Pick<CliIo, 'cwd' | 'env'>): readonly string[] {
+  const files = CLIENTS.map((client) => clientFile(client, io)).filter((file) => existsSync(file))
+  return [...new Set(files)]
+    .map((file) => relative(io.cwd, file))
+    .filter((file) => !/^\.\.|^[/\\]|:/.test(file))
 }
 
 function desktopFolder(home: string, env: CliIo['env']): string {

@@ -55,12 +55,23 @@ export async function nameServers(
   const listed = await readToolFiles(choice, io)
   const all = [...entries, ...given]
   if (all.length + listed.length + findings.length === 0) {
-    throw new UsageError('USAGE', 'Cannot go on without a server', { hint })
+    throw new UsageError('USAGE', 'Cannot go on without a server', {
+      hint: await withFilesHere(hint, io),
+    })
   }
   refuseDoubleNames([...all.map(({ name }) => name), ...listed.map(({ server }) => server)])
   const secrets = await secretsOf(all)
   io.keepSecret(secrets)
   return { entries: all, listed, findings, unusable, secrets }
+}
+
+/** Most people have a file of a client already, and need not write one. */
+async function withFilesHere(hint: string, { cwd, env }: DiscreetIo): Promise<string> {
+  const { filesHere } = await import('./client-files.js')
+  const [first, ...others] = filesHere({ cwd, env })
+  if (first === undefined) return hint
+  const also = others.length === 0 ? '' : ` (also ${others.join(', ')})`
+  return `a client has servers here: --config ${first}${also}; or ${hint}`
 }
 
 /** For commands that nothing stands in for a server of. */

@@ -4,6 +4,7 @@ import { homedir, tmpdir } from 'node:os'
 import { assertNever } from '../base/index.js'
 import type { ServerEntry, StdioLaunch } from '../config/index.js'
 import type { ConnectEntryOptions } from '../launch/index.js'
+import type { ServerTools } from '../registry/index.js'
 import type { SessionOptions } from '../session/index.js'
 import { lookupHere, whyNotCopied } from '../transport/copy/index.js'
 import { isInside, serverRoots } from '../transport/index.js'
@@ -127,6 +128,11 @@ export interface CopyServersOptions {
   ) => SessionOptions & Pick<ConnectEntryOptions, 'tap' | 'marks'>
   /** Told of the folders and files that will be copied, before any is. Must not throw. */
   readonly onRoots?: (roots: readonly string[]) => void
+  /**
+   * Told of a server once it has listed its tools in a copy, while others still start there. Undefined: it is better asked for them outside,
+   * as it is not copied, did not start, or lists in doubt. Must not throw.
+   */
+  readonly onListed?: (server: string, tools: ServerTools | undefined) => void
   readonly copy?: Omit<CopyOptions, 'roots'>
   /** Is told the first time that something in a copy tried to reach out: what comes after it may be no answer. */
   readonly onNetworkAttempt?: () => void

@@ -31,6 +31,7 @@ export async function copyServers(
 ): Promise<PreparedCopies> {
   const { settingsOf = () => ({}), baseDir = process.cwd(), signal } = options
   const { candidates, notCopied } = planCopies(entries, settingsOf, baseDir)
+  for (const { server } of notCopied) options.onListed?.(server, undefined)
   if (candidates.length === 0) return nothingCopied(notCopied)
   let number = 0
   const openWorld = (

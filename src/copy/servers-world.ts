@@ -45,7 +45,7 @@ const MOST_TOLD = 100
 
 export interface ServersWorld extends CopiedServers {
   readonly tools: readonly ServerTools[]
-  /** Servers that may list other tools where there is a network: something tried to reach it while they started. */
+  /** Servers that may list other tools where there is a network: something had tried to reach it when they listed them. */
   readonly listsInDoubt: readonly string[]
   /** Servers that did not start here. */
   readonly failures: readonly NotCopiedServer[]
@@ -85,12 +85,13 @@ export async function openServersWorld(
       ...candidates.map(async (candidate) => {
         const { name } = candidate.entry
         try {
-          running.set(
-            name,
-            await startServer(candidate, world, { ...options, onRunning: () => awaited.came(candidate) }),
-          )
+          const onRunning = (): void => awaited.came(candidate)
+          const started = await startServer(candidate, world, { ...options, onRunning })
+          running.set(name, started)
+          options.onListed?.(name, started.isListInDoubt ? undefined : started.tools)
         } catch (failure) {
           options.signal?.throwIfAborted()
+          options.onListed?.(name, undefined)
           const evidence = failure instanceof UnderstudyError ? failure.evidence : []
           failures.push({ server: name, why: `it did not start there: ${firstLine(failure)}`, evidence })
         } finally {
@@ -117,9 +118,7 @@ export async function openServersWorld(
 
   return {
     tools: candidates.flatMap(({ entry }) => running.get(entry.name)?.tools ?? []),
-    listsInDoubt: [...running].flatMap(([name, { facts }]) =>
-      atStart > 0 && !facts.isNetworkIgnored ? [name] : [],
-    ),
+    listsInDoubt: [...running].flatMap(([name, { isListInDoubt }]) => (isListInDoubt ? [name] : [])),
     ...{ failures, isMovedByStart },
     servers: new Map(
       [...running].map(([name, { facts }]) => [name, { ...facts, triedAtStart: atStart > 0 }]),
@@ -191,6 +190,7 @@ const LITTLE_BYTES = 1_048_576
 interface Running {
   readonly session: Session
   readonly tools: ServerTools
+  readonly isListInDoubt: boolean
   readonly facts: Omit<CopiedServerFacts, 'triedAtStart'>
   saidAtMs(): number | undefined
 }
@@ -216,15 +216,17 @@ async function startServer(
   })
   try {
     const tools = await describeServer(entry, session, signal === undefined ? {} : { signal })
+    const isNetworkIgnored = settings.network === 'ignored'
+    const isListInDoubt = !isNetworkIgnored && attemptsIn(world) > 0
     const partly = roots.length === 0 ? NOTHING_WHOLE : partlyCopied(world, roots)
     const facts = {
       partly,
       isRoot: process.getuid?.() === 0,
       closed: partly.length === 0 ? [] : closedToCopies(roots),
       keepsMemory: settings.memory ?? false,
-      isNetworkIgnored: settings.network === 'ignored',
+      isNetworkIgnored,
     }
-    return { session, tools, facts, saidAtMs: () => started?.saidAtMs() }
+    return { session, tools, isListInDoubt, facts, saidAtMs: () => started?.saidAtMs() }
   } catch (failure) {
     await session.close()
     throw failure

@@ -1,5 +1,5 @@
 /** What there is to say about how a rehearsed program ran and ended. */
-import type { Finding } from '../base/index.js'
+import { type Finding, isIdentifier } from '../base/index.js'
 import { isInvented, type ToolCall, toolRef } from '../call/index.js'
 import { attemptFindings, type ProgramRun, programEndFindings } from '../execution/index.js'
 import type { CapabilityAttempt } from '../sandbox/index.js'
@@ -23,13 +23,29 @@ export function runFindings(
     certain: isEndCertain({ ended: run.ended, ...heard }),
     isTold: (error) => isRefused(error.call, ledger),
   })
+  const why = unnamedToolsText(run, stage)
   return [
-    ...ends.map((each) =>
-      each.certain ? each : { ...each, message: `${each.message}${guessedText(run, ledger)}` },
-    ),
+    ...ends.map((each) => ({
+      ...each,
+      message: `${each.message}${why}${each.certain ? '' : guessedText(run, ledger)}`,
+    })),
     ...unansweredFindings(ledger.underWay()),
     ...attemptFindings(run),
   ]
+}
+
+/** How tools are called, after a name that is none, in a program that called nothing: others write `files.read()` or `callTool()`. */
+function unnamedToolsText({ error }: ProgramRun, { ledger, registry }: Stage): string {
+  const name =
+    error?.name === 'ReferenceError' ? /^(\S+) is not defined$/.exec(error.message)?.[1] : undefined
+  const named = registry.servers.find(({ server }) => server === name) ?? registry.servers[0]
+  if (name === undefined || named === undefined || ledger.entries().length > 0) return ''
+  const tool = named.tools.find((each) => each.name === name)?.name ?? named.tools[0]?.name ?? 'TOOL'
+  return `; tools are called as mcp${memberText(named.server)}${memberText(tool)}(…)`
+}
+
+function memberText(name: string): string {
+  return isIdentifier(name) ? `.${name}` : `[${JSON.stringify(name)}]`
 }
 
 /** What a program does beside hearing answers. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CLEAN } from '../../test/fixtures/reports.js'
-import type { FileEffect } from '../dryrun/index.js'
+import type { FileEffect, Report } from '../dryrun/index.js'
 import { toldChanges } from './file-changes.js'
 import { sentenceText } from './list-section.js'
 
@@ -32,4 +32,23 @@ test('toldChanges tells folders that were made without what is in them, where no
 
 test('toldChanges tells each file of a folder that was made, where all have room', () => {
   expect(toldOf(7)).toHaveLength(7)
+})
+
+test('toldChanges folds what the plan made and removed again, and names each thing that is lost', () => {
+  const removed = ({ path, after }: FileEffect): FileEffect => ({
+    ...{ path, change: 'removed', server: 'files' },
+    ...(after === undefined ? {} : { before: after }),
+  })
+  const made = PROFILE.map((each) => ({ ...each, call: 1 }))
+  const lost = [1, 2, 3].map((n) => removed({ ...PROFILE[5], path: `/home/${n}` } as FileEffect))
+  const late = [...PROFILE.slice(0, 5).map(removed), ...lost]
+  const effects = { files: made, late } as unknown as NonNullable<Report['effects']>
+  const { shown } = toldChanges(late, { ...CLEAN, effects }, { removed: 9, others: 4 })
+
+  expect(shown.map(({ sentence }) => sentenceText(sentence))).toEqual([
+    '/home/1, 1 B',
+    '/home/2, 1 B',
+    '/home/3, 1 B',
+    '/tmp/profile, folder with 3 files and 1 folder, which call 1 made',
+  ])
 })

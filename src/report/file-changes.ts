@@ -20,7 +20,7 @@ export interface ToldChanges {
 }
 
 export interface ChangeLimits {
-  /** Of removed files, which are named before all others. */
+  /** Of removed files that the plan had not made, which are named before all others. */
   readonly removed: number
   readonly others: number
 }
@@ -43,41 +43,59 @@ function countOf(changes: readonly FileEffect[]): string {
 /** The changes in their order, which is that of the report: what is lost first. */
 export function toldChanges(
   changes: readonly FileEffect[],
-  report: { readonly calls: readonly Pick<ReportedCall, 'n' | 'tool'>[] },
+  report: Pick<Report, 'effects'> & { readonly calls: readonly Pick<ReportedCall, 'n' | 'tool'>[] },
   { removed, others }: ChangeLimits,
 ): ToldChanges {
-  const lost = changes.filter(({ change }) => change === 'removed')
-  const all = changes.filter(({ change }) => change !== 'removed')
-  const inside = all.length > others ? insideMadeFolders(all) : new Map<string, readonly FileEffect[]>()
-  const unnamed = new Set([...inside.values()].flat())
-  const rest = all.filter((each) => !unnamed.has(each))
-  const tools = new Map(report.calls.map(({ n, tool }) => [n, tool]))
   const madeBy = new Map(
-    changes.flatMap(({ path, change, call }) =>
+    [...(report.effects?.files ?? []), ...changes].flatMap(({ path, change, call }) =>
       change === 'made' && call !== undefined ? [[path, call]] : [],
     ),
   )
+  const isLost = (each: FileEffect): boolean =>
+    each.change === 'removed' && makerOf(each, madeBy) === undefined
+  const lost = changes.filter(isLost)
+  const all = changes.filter((each) => !isLost(each))
+  const inside = all.length > others ? insideFolders(all) : new Map<FileEffect, readonly FileEffect[]>()
+  const unnamed = new Set([...inside.values()].flat())
+  const rest = all.filter((each) => !unnamed.has(each))
+  const tools = new Map(report.calls.map(({ n, tool }) => [n, tool]))
   const shown = [...lost.slice(0, removed), ...rest.slice(0, others)]
   const left = [
     ...(lost.length > removed ? [`${lost.length - removed} more removed`] : []),
     ...(rest.length > others ? [`${rest.length - others} more changed or made`] : []),
   ]
   return {
-    shown: shown.map((each) => told(each, { tools, madeBy, inside: inside.get(each.path) ?? [] })),
+    shown: shown.map((each) => told(each, { tools, madeBy, inside: inside.get(each) ?? [] })),
     ...(left.length === 0 ? {} : { more: `… ${left.join(', ')}` }),
   }
 }
 
+/** The call that made what is removed: what the plan made itself is no loss. */
+function makerOf(
+  { change, path, call }: FileEffect,
+  madeBy: ReadonlyMap<string, number>,
+): number | undefined {
+  const maker = change === 'removed' ? madeBy.get(path) : undefined
+  return maker !== undefined && (call === undefined || maker < call) ? maker : undefined
+}
+
 /**
- * Where not all has room: what was made in a folder that was made too, by the outermost such folder. A browser's profile or a clone of
- * a repository is one line then, and what stands beside it is not pushed out.
+ * Where not all has room: what came, or went, with a folder, by the outermost such folder. A browser's profile or a clone of a
+ * repository is one line then, and what stands beside it is not pushed out.
  */
-function insideMadeFolders(changes: readonly FileEffect[]): ReadonlyMap<string, readonly FileEffect[]> {
-  const made = changes.filter(({ change }) => change === 'made')
-  const folders = new Set(made.flatMap((each) => (kindOf(each) === 'folder' ? [each.path] : [])))
-  const inside = new Map<string, FileEffect[]>()
-  for (const each of made) {
-    const outermost = foldersAbove(each.path).find((folder) => folders.has(folder))
+function insideFolders(changes: readonly FileEffect[]): ReadonlyMap<FileEffect, readonly FileEffect[]> {
+  const whole = changes.filter(({ change }) => change === 'made' || change === 'removed')
+  const placeOf = (change: FileEffect['change'], path: string): string => `${change} ${path}`
+  const folders = new Map(
+    whole.flatMap((each) =>
+      kindOf(each) === 'folder' ? [[placeOf(each.change, each.path), each] as const] : [],
+    ),
+  )
+  const inside = new Map<FileEffect, FileEffect[]>()
+  for (const each of whole) {
+    const [outermost] = foldersAbove(each.path).flatMap(
+      (path) => folders.get(placeOf(each.change, path)) ?? [],
+    )
     if (outermost === undefined) continue
     const others = inside.get(outermost)
     if (others === undefined) inside.set(outermost, [each])
@@ -113,9 +131,8 @@ interface Around {
 }
 
 function told(effect: FileEffect, { tools, madeBy, inside }: Around): ToldChange {
-  const { change, path, from, call, diff, after } = effect
-  const maker = madeBy.get(path)
-  const isOwnWork = change === 'removed' && maker !== undefined && call !== undefined && maker < call
+  const { change, path, from, diff, after } = effect
+  const maker = makerOf(effect, madeBy)
   return {
     change,
     sentence: [
@@ -124,7 +141,7 @@ function told(effect: FileEffect, { tools, madeBy, inside }: Around): ToldChange
       ...(after?.target === undefined ? [] : [' → ', { code: safeText(after.target) }]),
       `, ${whatOf(effect)}`,
       ...(inside.length === 0 ? [] : [` with ${countOf(inside)}`]),
-      ...(isOwnWork ? [`, which call ${maker} made`] : []),
+      ...(maker === undefined ? [] : [`, which call ${maker} made`]),
       ...authors(effect, tools),
     ],
     diff: diff === undefined ? [] : diff.split('\n'),

@@ -38,6 +38,9 @@ const WRITES = {
   ],
 }
 
+/** However slow the machine is. */
+const PATIENCE_MS = 300_000
+
 const LOOKS = {
   tasks: [
     { id: 'started', tool: 'desk:started', arguments: {} },
@@ -48,7 +51,7 @@ const LOOKS = {
 const scenarios = {
   /** What a client in a mode is told of a plan that writes. */
   async rehearse(mode) {
-    const gateway = await createGateway({ config, cwd: folder, mode })
+    const gateway = await createGateway({ config, cwd: folder, mode, patienceMs: PATIENCE_MS })
     const report = await gateway.executeDag(WRITES, { dry_run: true })
     const client = await connect(gateway)
     const told = await client.callTool('execute_dag', { workflow: WRITES, dry_run: true })
@@ -132,16 +135,44 @@ const scenarios = {
     return { ...told, left: desks().length }
   },
 
-  /** A client that looks at the tools alone. */
+  /** A client that looks at the tools, whose server makes a file when it starts: which calls found the world that they were listed in. */
   async listed() {
-    const gateway = await createGateway({ config, cwd: folder, mode: 'dry' })
-    const client = await connect(gateway)
-    await client.listTools()
-    const started = startOf(await nextSpare())
-    const report = await gateway.executeDag(LOOKS, { dry_run: true })
-    await client.close()
+    const gateway = await createGateway(noting({}))
+    const [client, other] = [await connect(gateway), await connect(gateway)]
+    const { length: tools } = await client.listTools()
+    let ready = startOf(await nextSpare())
+    const call = async (name, args = {}) => (await client.callTool(name, args)).content[0].text
+    const wasReady = (await call('desk__started')) === ready
+    await call('finish_rehearsal')
+    await other.listTools()
+    ready = startOf(await nextSpare())
+    writeFileSync(join(folder, 'a.txt'), 'edited')
+    const afterEdit = {
+      read: await call('desk__read', { name: 'a.txt' }),
+      isAnew: (await call('desk__started')) !== ready,
+    }
+    const { contacted } = await gateway.executeDag(LOOKS, { dry_run: true })
+    for (const session of [client, other]) await session.close()
     await gateway.close()
-    return { wasReady: report.calls[0].value === started, left: desks().length }
+    return { tools, wasReady, afterEdit, contacted, left: desks().length }
+  },
+
+  /** Lists that no copy may tell: of a client to whom servers may list more, and of a server that has tried to reach the network. */
+  async outside() {
+    const told = {}
+    const list = async (why, env, handlers = {}) => {
+      const gateway = await createGateway(noting(env))
+      const client = await connect(gateway, { handlers })
+      const { length: tools } = await client.listTools()
+      const { contacted } = await gateway.executeDag(LOOKS, { dry_run: true })
+      await client.close()
+      await gateway.close()
+      told[why] = { tools, contacted, starts: readFileSync(join(folder, 'starts'), 'utf8') }
+      rmSync(join(folder, 'starts'))
+    }
+    await list('asks', {}, { 'elicitation/create': () => ({ action: 'cancel' }) })
+    await list('dials', { DESK_DIALS: '1' })
+    return told
   },
 
   /** What a plan is blamed for of what its server did while it stood ready. */
@@ -300,6 +331,12 @@ const scenarios = {
     await other.close()
     return { refused, without: { servers: copies.servers, source: calls[0].source } }
   },
+}
+
+/** A dry gateway of a server that notes each of its starts. */
+function noting(env) {
+  const desk = { ...config.mcpServers.desk, env: { ...env, DESK_STARTS: join(folder, 'starts') } }
+  return { config: { mcpServers: { desk } }, cwd: folder, mode: 'dry', patienceMs: PATIENCE_MS }
 }
 
 function facts({ verdict, calls, effects, copies, contacted, timing }) {

@@ -265,6 +265,19 @@ describe('what is wrong', () => {
     expect(invented.validation.findings).toMatchObject([{ code: 'PROGRAM_THREW', certain: false, line: 3 }])
   })
 
+  test('a program that calls tools in another way is told how they are called', async () => {
+    for (const program of ['await shop.find_item({ id: 7 })', 'await callTool("find_item", { id: 7 })']) {
+      const { validation } = await rehearseShop(program)
+
+      expect(validation.findings).toMatchObject([
+        {
+          code: 'PROGRAM_THREW',
+          message: expect.stringMatching(/; tools are called as mcp\.shop\.\w+\(…\)$/),
+        },
+      ])
+    }
+  })
+
   test('a throw for chance that only a real run has is not certain', async () => {
     const report = await rehearseShop(`await crypto.subtle.generateKey('Ed25519', true, ['sign'])`)
 

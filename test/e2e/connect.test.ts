@@ -74,8 +74,11 @@ test('comments stay, secrets are not shown, and inputs are still asked for by th
 
   const { stdout } = await project.understudy('connect', 'vscode')
   const written = project.read('.vscode/mcp.json')
+  const undone = await project.understudy('connect', 'vscode', '--undo')
 
   expect(stdout).not.toContain('ghp_0123456789')
+  expect(undone.stdout).toContain('is as it was before the gateway')
+  expect(undone.stdout).not.toContain('ghp_0123456789')
   expect(stdout).toContain('old stays as it is: its type is "sse"')
   for (const comment of ['// asked by the editor', '// says what it hears', '/* ours */'])
     expect(written).toContain(comment)

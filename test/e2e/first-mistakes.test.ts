@@ -1,4 +1,6 @@
 /** What somebody does wrong in the first hour is answered with what to do instead. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { officialServer } from '../fixtures/official-servers.js'
 import { fixture } from '../fixtures/start-server.js'
@@ -17,6 +19,21 @@ describe('the command line', () => {
 
     expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' })
     expect(stderr).toMatch(/^Usage: understudy [\s\S]*dry-run[\s\S]*gateway/)
+  })
+
+  test('names the files of clients that lie here where no server is named', async () => {
+    using project = createProject()
+    mkdirSync(join(project.folder, '.vscode'))
+    project.write('.vscode/mcp.json', '{"servers":{}}')
+    project.write('.mcp.json', '{"mcpServers":{}}')
+
+    const { stderr } = await project.understudy('tools')
+    const empty = await project.understudy('tools', '--config', '.mcp.json')
+
+    expect(stderr).toContain(
+      'a client has servers here: --config .mcp.json (also .vscode/mcp.json); or name one',
+    )
+    expect(empty.stdout + empty.stderr).not.toContain('effect')
   })
 
   test.each<[string, readonly string[], string]>([

@@ -47,7 +47,7 @@ describe.skipIf(reason !== undefined)(
           own: ['calls.log'],
           copies: { servers: ['desk'], not_copied: [], network_attempts: {} },
           contacted: [
-            { server: 'desk', for: 'tools/list' },
+            ...(mode === 'live' ? [{ server: 'desk', for: 'tools/list' }] : []),
             { server: 'desk', for: 'tools/list', in: 'copy' },
           ],
         })
@@ -142,10 +142,35 @@ describe.skipIf(reason !== undefined)(
       })
     })
 
-    it('makes one ready for a client that lists tools', async () => {
+    it('lists tools in a world that is ready for the client, which gets it as the disk is, and starts nothing outside', async () => {
+      verifies('gateway:listed-in-copies')
       await using user = await desk()
 
-      expect(play(user, 'listed')).toMatchObject({ wasReady: true, left: 0 })
+      expect(play(user, 'listed')).toEqual({
+        tools: 13,
+        wasReady: true,
+        afterEdit: { read: 'edited', isAnew: true },
+        contacted: [{ server: 'desk', for: 'tools/list', in: 'copy' }],
+        left: 0,
+        disk: { 'a.txt': 'edited' },
+      })
+    })
+
+    it('lists tools outside where a copy may list others', async () => {
+      verifies('gateway:listed-in-copies')
+      await using user = await desk()
+
+      const { disk: _, ...told } = play(user, 'outside')
+
+      const listed = {
+        tools: 13,
+        contacted: [
+          { server: 'desk', for: 'tools/list' },
+          { server: 'desk', for: 'tools/list', in: 'copy' },
+        ],
+        starts: 'started\n',
+      }
+      expect(told).toEqual({ asks: listed, dials: listed })
     })
 
     it('blames no call for what a server did while it stood ready', async () => {

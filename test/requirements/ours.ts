@@ -587,6 +587,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A copy stands ready behind a gateway, is never older than the disk, and is gone with the gateway however that ends',
   ],
+  'gateway:listed-in-copies': [
+    'kept',
+    'A dry gateway lists tools in the copy that its client gets, and starts servers outside only where the list may be another one or late',
+  ],
   'gateway:twins-without-memory': [
     'kept',
     'Behind a gateway a twin is no witness for what its running server, which has been called, answers otherwise',

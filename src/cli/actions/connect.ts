@@ -74,6 +74,7 @@ export function disconnectClient(settings: ConnectSettings, io: DiscreetIo): voi
     })
   const now = readClientFile(settings, file, io)
   const text = readFileSync(copy, 'utf8')
+  keepSecrets(text, file, io)
   const aside = CONNECT_MODES.some((mode) => now === connectedAs(text, file, copy, { ...settings, mode }, io))
     ? undefined
     : besides(file, 'changed-since')

@@ -48,6 +48,7 @@ function asValue(
 
 function renderText(servers: readonly ServerTools[], columns: number | undefined): string {
   const { tools, findings } = createRegistry(servers, createSchemaCompiler())
+  if (tools.length === 0) return '0 tools\n'
   const rows = tools.map((tool) => [
     tool.ref,
     describeEffect(tool),

@@ -20,6 +20,11 @@ export function isPlain({ capabilities }: Requester): boolean {
   return capabilities.roots === undefined
 }
 
+/** True where servers see what they see of a client that can be asked nothing, and so list to it what they list for everybody. */
+export function isForEverybody({ capabilities }: ClientView): boolean {
+  return Object.keys(capabilities).length === 0
+}
+
 /** Asks the client for its roots, where it has some: no server is started in a copy before. */
 export async function viewOf(by: Requester): Promise<ClientView> {
   const { capabilities } = by

@@ -12,12 +12,13 @@ import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Requester } from '../requester.js'
 import type { LiveUpstreams } from '../upstreams/upstreams.js'
 import { type CalledServers, createCalledServers } from './called-servers.js'
-import { isPlain, viewOf } from './client-view.js'
+import { type ClientView, isForEverybody, isPlain, viewOf } from './client-view.js'
 import { comparedServers } from './compared-servers.js'
 import { foreseeIn } from './foresee.js'
-import { openCopies } from './open-copies.js'
+import { type CopiesWatch, openCopies } from './open-copies.js'
 import { createRefusals } from './refusals.js'
 import { createSpareWorlds, type SpareWorlds } from './spare-worlds.js'
+import type { Starts } from './starts.js'
 import { type Compare, type TakenCopies, takenCopies } from './taken-copies.js'
 
 /** Whoever made it closes it: every server in a copy is gone by then. */
@@ -35,20 +36,20 @@ export interface GatewayCopies extends AsyncDisposable {
   forCall(live: LiveUpstreams, call: ToolCall, registry: ToolRegistry): LiveUpstreams
 }
 
-/** Undefined where nothing is to be copied. Starts nothing yet. `live`: the servers that last, where they can be called. */
-export function createGatewayCopies(world: GatewayWorld, live?: LiveUpstreams): GatewayCopies | undefined {
+/**
+ * Undefined where nothing is to be copied. Starts nothing yet. `starts`: those of the same servers. `live`: the servers that last, where they
+ * can be called.
+ */
+export function createGatewayCopies(
+  world: GatewayWorld,
+  starts: Starts,
+  live?: LiveUpstreams,
+): GatewayCopies | undefined {
   const { copy = 'auto', spareCopies = 1 } = world.options
   const { clock } = world
   if (copy === 'never' || world.entries.length === 0) return undefined
-  const refusals = createRefusals(clock)
   const spares = createSpareWorlds({
-    async open(view, signal, watch) {
-      const refused = refusals.now()
-      const entries = world.entries.filter(({ name }) => refused.every(({ server }) => server !== name))
-      const prepared = await openCopies({ ...world, entries }, view, signal, watch)
-      refusals.note(prepared.notCopied)
-      return { ...prepared, notCopied: [...refused, ...prepared.notCopied] }
-    },
+    open: openingOf(world, starts),
     most: spareCopies,
     clock,
     isOurs: ownFilesOf(world),
@@ -81,6 +82,32 @@ export function createGatewayCopies(world: GatewayWorld, live?: LiveUpstreams): 
         ? live
         : forCall(live, call, { spares, called, effects: () => effectsOfTools(registry, world) }),
     [Symbol.asyncDispose]: () => spares[Symbol.asyncDispose](),
+  }
+}
+
+type Open = (view: ClientView, signal: AbortSignal, watch?: CopiesWatch) => Promise<PreparedCopies>
+
+/** Without what was refused a while ago. It counts as moved by its start only where something started outside meanwhile. */
+function openingOf(world: GatewayWorld, starts: Starts): Open {
+  const refusals = createRefusals(world.clock)
+  return async (view, signal, watch = {}) => {
+    const refused = refusals.now()
+    const entries = world.entries.filter(
+      ({ name }) =>
+        refused.every(({ server }) => server !== name) &&
+        // Whoever has a server for rehearsals wants no copy of the real one.
+        serverSettings(world.settings, name).rehearse === undefined,
+    )
+    const names = entries.map(({ name }) => name)
+    using start = starts.inCopy(names, isForEverybody(view))
+    const { onListed } = start
+    const prepared = await openCopies({ ...world, entries }, view, signal, { ...watch, onListed })
+    refusals.note(prepared.notCopied)
+    return {
+      ...prepared,
+      isMovedByStart: prepared.isMovedByStart && start.wasBeside,
+      notCopied: [...refused, ...prepared.notCopied],
+    }
   }
 }
 

@@ -3,14 +3,17 @@ import { defined, packageVersion } from '../../base/index.js'
 import { serverSettings } from '../../config/index.js'
 import type { PreparedCopies } from '../../copy/index.js'
 import type { CopiedServers } from '../../dryrun/index.js'
+import type { ServerTools } from '../../registry/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { type ClientView, handlersFor } from './client-view.js'
 
 export interface CopiesWatch {
   /** Told of the folders and files that will be copied, before any is. */
-  onRoots(roots: readonly string[]): void
+  onRoots?(roots: readonly string[]): void
+  /** See `CopyServersOptions`. */
+  onListed?(server: string, tools: ServerTools | undefined): void
   /** A server has ended. */
-  onEnd(): void
+  onEnd?(): void
 }
 
 /** Whoever opens it closes it. What it does not copy it tells. @throws the signal's reason when aborted */
@@ -18,15 +21,13 @@ export async function openCopies(
   { entries, settings, options, line, clock }: GatewayWorld,
   view: ClientView,
   signal: AbortSignal,
-  watch?: CopiesWatch,
+  watch: CopiesWatch,
 ): Promise<PreparedCopies> {
   const { era, timeoutMs, probeTimeoutMs, cwd = process.cwd() } = options
   const questions = new Map<string, string[]>()
   // Loaded only where something is rehearsed.
   const { copyServers } = await import('../../copy/index.js')
-  // Whoever has a server for rehearsals wants no copy of the real one.
-  const copied = entries.filter(({ name }) => serverSettings(settings, name).rehearse === undefined)
-  const prepared = await copyServers(copied, {
+  const prepared = await copyServers(entries, {
     baseDir: cwd,
     signal,
     settingsOf(server) {
@@ -42,11 +43,12 @@ export async function openCopies(
         handlers: handlersFor(view, (method) => asked.push(method)),
         ...defined({ era, timeoutMs, probeTimeoutMs }),
         tap: ({ kind }) => {
-          if (kind === 'closed') watch?.onEnd()
+          if (kind === 'closed') watch.onEnd?.()
         },
       }
     },
-    ...(watch === undefined ? {} : { onRoots: (roots) => watch.onRoots(roots) }),
+    onRoots: (roots) => watch.onRoots?.(roots),
+    onListed: (server, tools) => watch.onListed?.(server, tools),
   })
   return asksNobody(prepared, (server) => questions.get(server) ?? [])
 }

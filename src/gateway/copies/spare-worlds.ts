@@ -127,8 +127,7 @@ export function createSpareWorlds({ open, most, clock, isOurs }: SpareOptions): 
       const spare = openSpare(wanted)
       spares.push(spare)
       const world = await spare.opening.catch(() => undefined)
-      // The same servers start outside, to be listed: it may have seen half of what they make then.
-      if (pause !== quietRest && world?.isMovedByStart !== false) {
+      if (world?.isMovedByStart === true) {
         discard(spare)
         continue
       }

@@ -11,13 +11,10 @@ test('copies whose servers make something at their start are taken anew where th
   expect([taken, ended]).toEqual([[1, 2], [1]])
 })
 
-test.each([
-  ['servers were listed before', Promise.resolve('tools'), true],
-  ['they make nothing', later('tools'), false],
-])('where %s the first copies are taken', async (_, listing, isMovedByStart) => {
-  const { take, taken, ended } = copies([isMovedByStart])
+test('other copies are taken once', async () => {
+  const { take, taken, ended } = copies([false])
 
-  await takeBeside(listing, take)
+  await takeBeside(later('tools'), take)
 
   expect([taken, ended]).toEqual([[1], []])
 })

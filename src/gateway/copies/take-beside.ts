@@ -1,5 +1,4 @@
 /** Servers start in a copy and outside of it side by side: nobody waits for one after the other. */
-import { nextLoopTurn } from '../../base/index.js'
 import type { TakenCopies } from './taken-copies.js'
 
 /**
@@ -11,7 +10,6 @@ export async function takeBeside<Catalogue, Taken extends TakenCopies | undefine
   listing: Promise<Catalogue>,
   take: () => Promise<Taken>,
 ): Promise<{ readonly catalogue: Catalogue; readonly taken: Taken }> {
-  const isKnown = await Promise.race([listing.then(isTrue, isTrue), nextLoopTurn()])
   const [listed, taken] = await Promise.allSettled([listing, take()])
   if (taken.status === 'rejected') throw listed.status === 'rejected' ? listed.reason : taken.reason
   if (listed.status === 'rejected') {
@@ -19,11 +17,7 @@ export async function takeBeside<Catalogue, Taken extends TakenCopies | undefine
     throw listed.reason
   }
   const catalogue = listed.value
-  if (isKnown === true || taken.value?.isMovedByStart !== true) return { catalogue, taken: taken.value }
+  if (taken.value?.isMovedByStart !== true) return { catalogue, taken: taken.value }
   await taken.value[Symbol.asyncDispose]()
   return { catalogue, taken: await take() }
-}
-
-function isTrue(): true {
-  return true
 }

@@ -7,7 +7,7 @@ import type { ToolRegistry } from '../../registry/index.js'
 export interface TakenCopies extends AsyncDisposable {
   /** The servers that answer there. */
   readonly contacted: readonly Contact[]
-  /** As of copies that were prepared. */
+  /** Something was changed while they started, and servers started outside meanwhile: they may have seen half of what those make. */
   readonly isMovedByStart: boolean
   /** What rehearsals ask. `registry`: the tools that there are. */
   source(registry: ToolRegistry): CopySource

@@ -6,6 +6,7 @@
 import { type Answer, stubAnswerer, type ToolCall } from '../../call/index.js'
 import { answerResponse } from '../../server/index.js'
 import { createGatewayCopies, type GatewayCopies } from '../copies/gateway-copies.js'
+import { createStarts } from '../copies/starts.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { listingOptions } from '../opening/upstream-options.js'
 import type { Requester } from '../requester.js'
@@ -26,10 +27,7 @@ export interface DryMeans {
 /** Closes what it is given. */
 export function composeDry(
   world: GatewayWorld,
-  { upstreams, copies }: DryMeans = {
-    upstreams: createListings(listingOptions(world)),
-    copies: createGatewayCopies(world),
-  },
+  { upstreams, copies }: DryMeans = meansOf(world),
 ): ComposedMode {
   const { clock } = world
   const rehearse = createRehearsals(world, upstreams, { copies })
@@ -61,8 +59,16 @@ export function composeDry(
     },
     async [Symbol.asyncDispose]() {
       await rehearsals?.[Symbol.asyncDispose]()
-      await copies?.[Symbol.asyncDispose]()
-      await upstreams.close()
+      // At once: who waits for a list of a copy that ends asks nobody else for it then.
+      await Promise.all([upstreams.close(), copies?.[Symbol.asyncDispose]()])
     },
+  }
+}
+
+function meansOf(world: GatewayWorld): DryMeans {
+  const starts = createStarts()
+  return {
+    upstreams: createListings(listingOptions(world, starts)),
+    copies: createGatewayCopies(world, starts),
   }
 }

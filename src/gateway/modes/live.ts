@@ -6,6 +6,7 @@ import { answerResponse } from '../../server/index.js'
 import { approvalsFor } from '../approvals/approver.js'
 import { guardCalls } from '../approvals/guard-calls.js'
 import { createGatewayCopies } from '../copies/gateway-copies.js'
+import { createStarts } from '../copies/starts.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { receiptNeed } from '../receipts/receipt-gate.js'
 import { createReceiptShelf } from '../receipts/receipt-shelf.js'
@@ -24,9 +25,10 @@ import { upstreamAnswerer } from './upstream-answerer.js'
 export function composeLive(world: GatewayWorld): ComposedMode {
   const { options, policy } = world
   const { timeoutMs } = options
-  const open = openLive(world, world.store)
+  const starts = createStarts()
+  const open = openLive(world, world.store, starts)
   const { live } = open
-  const copies = createGatewayCopies(world, live)
+  const copies = createGatewayCopies(world, starts, live)
   const shelf = createReceiptShelf()
   const rehearse = createRehearsals(world, live, { copies, shelf })
   const runs = createRuns(world, live, { copies, shelf })

@@ -2,6 +2,7 @@
 import type { Tool } from '../../protocol/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import type { Session } from '../../session/index.js'
+import type { Starts } from '../copies/starts.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { upstreamsOptions } from '../opening/upstream-options.js'
 import { createUpstreams } from '../upstreams/create-upstreams.js'
@@ -17,9 +18,9 @@ export interface OpenLive extends AsyncDisposable {
   caughtUp(signal: AbortSignal): Promise<void>
 }
 
-/** Nothing is recorded without a store. */
-export function openLive(world: GatewayWorld, store: RecordingStore | undefined): OpenLive {
-  const options = upstreamsOptions(world)
+/** Nothing is recorded without a store. `starts`: where the same servers are started in copies too. */
+export function openLive(world: GatewayWorld, store: RecordingStore | undefined, starts?: Starts): OpenLive {
+  const options = upstreamsOptions(world, starts)
   if (store === undefined) {
     const live = createUpstreams(options)
     return { live, caughtUp: () => Promise.resolve(), [Symbol.asyncDispose]: () => live.close() }

@@ -7,6 +7,7 @@ import type { EraChoice } from '../../protocol/index.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { ClientInfo } from '../../session/index.js'
 import type { TapEvent } from '../../transport/index.js'
+import type { Starts } from '../copies/starts.js'
 import type { Requester } from '../requester.js'
 import type { RateLimit } from './rate.js'
 
@@ -33,6 +34,8 @@ export interface ListingOptions {
   readonly listPatienceMs?: number
   /** Opens what was recorded, for entries that are cassettes. Default: as it was recorded, with no settings. */
   readonly openReplay?: OpenReplay
+  /** Is told of each start; what a server lists in a copy meanwhile is not asked for here. */
+  readonly starts?: Starts
   /** From its abort on, servers are ended in a second, and not in four. */
   readonly hurry?: AbortSignal
   /** The gateways that stand in front, asked at each start. Default: none. */

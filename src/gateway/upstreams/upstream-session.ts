@@ -60,6 +60,7 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
     return watched
   }
   const { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock, hurry } = upstreams
+  using _ = upstreams.starts?.outside()
   const tap = upstreams.tap?.({ server: entry.name, ...defined({ requester }) })
   let opened: Session | undefined
   const session = await connectEntry(entry, {

@@ -47,7 +47,7 @@ export interface LiveUpstreams extends Upstreams {
 export interface Catalogue {
   readonly registry: ToolRegistry
   readonly unavailable: readonly UnavailableServer[]
-  /** Servers that told their tools themselves; those of all others stand in a lock. */
+  /** Servers that told their tools themselves; those of all others stand in a lock, or were told in a copy. */
   readonly asked: readonly string[]
   /** Servers that are unavailable since they take too long: no list waits for them until they have told their tools. */
   readonly late?: readonly string[]

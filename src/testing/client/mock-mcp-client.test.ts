@@ -48,6 +48,21 @@ describe('client', () => {
     expect(sentMethods(client)).toEqual(['initialize', 'notifications/initialized'])
   })
 
+  it('has errors whose stack leads to the line of the test', async () => {
+    await using client = await start()
+    const signal = AbortSignal.abort()
+    const ask = () => client.request('tools/list', {}, { signal })
+    const give = () => client.callTool('busy', {}, { signal })
+
+    for (const each of [ask, give]) {
+      const { stack } = await each().then(
+        () => ({ stack: '' }),
+        (failure: Error) => failure,
+      )
+      expect(stack, `${each}`).toContain('mock-mcp-client.test.ts')
+    }
+  })
+
   it('tells of an answer what happened while it was on its way', async () => {
     await using client = await start({ roots: [] })
     await client.callTool('echo', { say: 'earlier' })

@@ -1,6 +1,8 @@
 /** The servers of a gateway that may call none. */
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { manualClock } from '../../../src/base/index.js'
+import { createStarts } from '../../../src/gateway/copies/starts.js'
 import { createListings } from '../../../src/gateway/upstreams/create-listings.js'
 import { createLock } from '../../../src/registry/index.js'
 import { isRunning } from '../../../src/transport/index.js'
@@ -8,7 +10,7 @@ import { fixture } from '../../fixtures/start-server.js'
 import { verifies } from '../../verifies.js'
 import { call, createNotebook, createRequester, openUpstreams, PATIENT } from './set-up.js'
 
-verifies('gateway:listings-cannot-call', 'gateway:upstreams-on-demand')
+verifies('gateway:listed-in-copies', 'gateway:listings-cannot-call', 'gateway:upstreams-on-demand')
 
 describe('listings', () => {
   test.each(['legacy', 'auto', 'modern'] as const)(
@@ -64,6 +66,57 @@ describe('listings', () => {
     await listings.close()
 
     await reading
+  })
+})
+
+describe('a server that starts in a copy', () => {
+  test('is not started outside for what it lists there, and did not tell it itself', async () => {
+    using notebook = createNotebook()
+    const starts = createStarts()
+    await using listings = createListings({ entries: [notebook.entry('one')], ...PATIENT, starts })
+    const tools = [{ name: 'copied', inputSchema: { type: 'object' as const } }]
+
+    const reading = listings.catalogue()
+    using copy = starts.inCopy(['one'], true)
+    copy.onListed('one', { server: 'one', tools })
+    const { registry, asked } = await reading
+
+    expect(registry.tools.map(({ name }) => name)).toEqual(['copied'])
+    expect([asked, notebook.pids()]).toEqual([[], []])
+    expect(copy.wasBeside).toBe(false)
+  })
+
+  test.each(['it lists nothing there', 'takes too long there'])(
+    'is started outside where %s, which the copy hears of',
+    async (why) => {
+      using notebook = createNotebook()
+      const [starts, clock] = [createStarts(), manualClock()]
+      const listed = { entries: [notebook.entry('one')], ...PATIENT, clock, starts }
+      await using listings = createListings(listed)
+      using copy = starts.inCopy(['one'], true)
+
+      const reading = listings.catalogue()
+      if (why === 'it lists nothing there') copy.onListed('one', undefined)
+      else await expect.poll(() => clock.advance(listed.listPatienceMs / 10) ?? copy.wasBeside).toBe(true)
+      const { asked } = await reading
+
+      expect([asked, notebook.pids().length, copy.wasBeside]).toEqual([['one'], 1, true])
+    },
+  )
+
+  test('is started nowhere else once the gateway is closed', async () => {
+    using notebook = createNotebook()
+    const starts = createStarts()
+    const listings = createListings({ entries: [notebook.entry('one')], ...PATIENT, starts })
+    const copy = starts.inCopy(['one'], true)
+    const reading = expect(listings.catalogue()).rejects.toMatchObject({ code: 'ALREADY_CLOSED' })
+
+    const closing = listings.close()
+    copy[Symbol.dispose]()
+    await closing
+
+    await reading
+    expect(notebook.pids()).toEqual([])
   })
 })
 
