@@ -42,6 +42,7 @@ export function programQuestion(
     hints: hintsOf(program),
     canSurvive: CAN_SURVIVE.test(program.code),
     mayLookAtWorld: LOOKS_AT_WORLD.test(program.source),
+    isSideBySide: entries.some(({ call, before }) => before.kind === 'all' && before.upTo < call.n - 1),
     isDiscarded: ({ call }) => isDiscardedAt(program, call.site),
     pathsRead: ({ call: { site } }) =>
       program.reads.flatMap(({ call, path }) =>
