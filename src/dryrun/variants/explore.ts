@@ -65,7 +65,10 @@ interface Failures {
   readonly failures: readonly Played[]
 }
 
-/** Lets one call of each place fail. Where nothing can go on after an exception, the end is known without a run. */
+/**
+ * Lets one call of each place fail, and then all at once that alone are shrugged off: of several that stand in for each other one is enough.
+ * Where nothing can go on after an exception, the end is known without a run.
+ */
 async function failEach(answers: readonly VariedAnswer[], lab: Lab, canSurvive: boolean): Promise<Failures> {
   const assumed = new Set<CallName>()
   const brokenHandlers = new Set<CallName>()
@@ -73,17 +76,21 @@ async function failEach(answers: readonly VariedAnswer[], lab: Lab, canSurvive: 
   const places = new Map<string, boolean>()
   for (const { name } of answers) {
     const place = name.slice(0, name.lastIndexOf('#'))
-    const isNeeded = places.get(place) ?? (!canSurvive || (await changesAnything(name)))
+    const isNeeded = places.get(place) ?? (!canSurvive || (await changesAnything([name])))
     places.set(place, isNeeded)
     if (isNeeded) assumed.add(name)
   }
+  const spared = answers.flatMap(({ name }) => (assumed.has(name) ? [] : [name]))
+  if (spared.length > 1 && (await changesAnything(spared))) for (const name of spared) assumed.add(name)
   return { assumed, brokenHandlers, failures }
 
-  async function changesAnything(name: CallName): Promise<boolean> {
-    const run = await lab.play(new Map([[name, { kind: 'failure' }]]), { isFree: true })
+  async function changesAnything(names: readonly CallName[]): Promise<boolean> {
+    const run = await lab.play(new Map(names.map((name) => [name, { kind: 'failure' }])), { isFree: true })
     if (run === undefined) return true
     failures.push(run)
-    if (run.trace.refused.some((each) => !lab.base.trace.refused.includes(each))) brokenHandlers.add(name)
+    const isBroken = run.trace.refused.some((each) => !lab.base.trace.refused.includes(each))
+    const [only, ...others] = names
+    if (isBroken && only !== undefined && others.length === 0) brokenHandlers.add(only)
     return !isSameTrace(run.trace, lab.base.trace)
   }
 }

@@ -6,8 +6,8 @@ import { movesAway } from './moves-away.js'
 import type { Assignment, CallName, Played, Trace, VariedWorld } from './played.js'
 
 export interface WorldInfluence {
-  /** What hangs on the clock or on chance beside values that are known once it runs. */
-  readonly decides: readonly Difference[]
+  /** What hangs on the clock or on chance beside values that are known once it runs; or on which of several calls is over first. */
+  readonly decides: readonly (Difference & { readonly isOfOrder?: true })[]
   readonly open: readonly OpenCondition[]
 }
 
@@ -34,7 +34,7 @@ export async function varyWorld(
       await play({ order: 'first' }, sideBySide),
     ]
     const difference = first && last && orderDifference(first.trace, last.trace)
-    if (difference !== undefined) return { decides: [difference], open: [] }
+    if (difference !== undefined) return { decides: [{ ...difference, isOfOrder: true }], open: [] }
   }
   if (longestWaitMs !== undefined) {
     for (const callMs of [longestWaitMs, 1]) {

@@ -93,6 +93,20 @@ test('a failure that is shrugged off needs no assumption', async () => {
   expect(report).toMatchObject({ verdict: 'pass', assumptions: [] })
 })
 
+test('of calls that stand in for each other, the failure of all of them is no shrug', async () => {
+  const either = 'mcp.s.send({ body: 1 }), mcp.s.raw({ body: 2 })'
+  const any = await rehearsed(`await Promise.any([${either}])\nreturn 'done'`)
+  const settled = await rehearsed(
+    `const ends = await Promise.allSettled([${either}])\nif (ends.every(({ status }) => status === 'rejected')) throw new Error('none')\nreturn 'done'`,
+  )
+  const neither = await rehearsed(`await Promise.allSettled([${either}])\nreturn 'done'`)
+
+  const both = [{ tool: 's:send' }, { tool: 's:raw' }]
+  expect(any).toMatchObject({ verdict: 'pass', assumptions: both })
+  expect(settled).toMatchObject({ verdict: 'pass', assumptions: both })
+  expect(neither).toMatchObject({ verdict: 'pass', assumptions: [] })
+})
+
 test('a handler that breaks a schema forbids a pass', async () => {
   const report = await rehearsed(
     "try { await mcp.s.send({ body: 1 }) } catch (e) { await mcp.s.make({ title: e.code }) }\nreturn 'done'",
