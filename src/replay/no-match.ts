@@ -167,7 +167,7 @@ function miss(reason: Miss['reason'], { method, params }: AskedRequest, message:
 const ENDS = {
   'timed-out': 'was never answered',
   cancelled: 'was cancelled',
-  broken: 'has no answer that the protocol allows, up to the end of its connection',
+  broken: 'has no answer that could be read before its connection ended',
 } as const
 const MAX_SHOWN = 5
 const MAX_FOUND = 50

@@ -99,7 +99,7 @@ describe.each(['legacy', 'modern'] as const)('a replay to a client of the %s era
     ['was cancelled', { ended: 'cancelled' as const }],
     ['was never answered', { ended: 'timed-out' as const }],
     [
-      'has no answer that the protocol allows',
+      'has no answer that could be read',
       { ended: 'broken' as const, http: { status: 200, hangsUpAfter: 1 } },
     ],
   ])(
@@ -129,7 +129,7 @@ describe.each(['legacy', 'modern'] as const)('a replay to a client of the %s era
     const { response: _, ...broken } = recordedCall('a', {}, '', { ended: 'broken' })
     await using on = await stage([greeting, broken], { clock: manualClock() }, { era })
 
-    expect(await on.text('a', {})).toContain('has no answer that the protocol allows')
+    expect(await on.text('a', {})).toContain('has no answer that could be read')
   })
 
   it('stays silent for a client that waits no longer than the recorded one', async () => {
