@@ -1,5 +1,5 @@
 /** Calls side by side of which one writes what the other one reads or writes, as far as footprints, copies and arguments tell. */
-import { isBelow, isSameJson, type JsonObject, type JsonValue } from '../../base/index.js'
+import { isBelow, isSameJson, type JsonObject, type JsonValue, withoutEndSlashes } from '../../base/index.js'
 import { siteKey, type ToolCall, toolRef } from '../../call/index.js'
 import { type Extent, extentsMeet } from '../../effects/index.js'
 import type { LedgerEntry } from '../ledger.js'
@@ -236,7 +236,7 @@ function nameWithin([first, second]: Meeting['calls'], { effects }: Stage): stri
 function pathsOf({ arguments: args = {} }: ToolCall): readonly string[] {
   return Object.entries(args).flatMap(([name, value]) =>
     NAMES_PATH.test(name) && typeof value === 'string' && /[^/]/.test(value)
-      ? [value.replace(/\/+$/, '')]
+      ? [withoutEndSlashes(value)]
       : [],
   )
 }

@@ -27,6 +27,8 @@ import { refuseWaysOut } from './system-call-filter.js'
 import { mountSystemFolders } from './system-folders.js'
 import { openWorld } from './threshold.js'
 
+// What fails tells its message alone. To note where takes milliseconds, also where something is only looked for.
+Error.stackTraceLimit = 0
 // What the host wrote, of the same release.
 const plan = JSON.parse(deno.args[0] ?? '') as SetupPlan
 const acts = countedActs(plan.refuse)
