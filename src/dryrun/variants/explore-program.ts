@@ -114,7 +114,9 @@ export function longestWaitOf(source: string): number | undefined {
 /** Names behind a dot or in a pattern, and words that may be such. What every object has by itself is none. */
 function namesOf(code: string): readonly string[] {
   const read = [...code.matchAll(/\.\s*([A-Za-z_$][\w$]*)/g)].map(([, name]) => name as string)
-  const taken = [...code.matchAll(/([A-Za-z_$][\w$]*)\s*(?=[,:}=])/g)].map(([, name]) => name as string)
+  const taken = [...code.matchAll(/(?<![\w$])([A-Za-z_$][\w$]*)\s*(?=[,:}=])/g)].map(
+    ([, name]) => name as string,
+  )
   // In brackets, or given to whatever reads members by their names.
   const quoted = [...code.matchAll(/["'`]([A-Za-z_$][\w$-]{0,60})["'`]/g)].map(([, name]) => name as string)
   const names = new Set([...read, ...taken, ...quoted])

@@ -192,7 +192,7 @@ function isOfParams(text: string): boolean {
   if (text.includes('…') || text.includes('`')) return false
   const rest = text
     .replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, ' ')
-    .replace(/\bparams(?:\??\.[A-Za-z_$][\w$]*|\[\s*\d*\s*\])*/g, ' ')
+    .replace(/\bparams(?:\??\.[A-Za-z_$][\w$]*|\[\s*(?:\d+\s*)?\])*/g, ' ')
     .replace(/\b(?:true|false|null|undefined|typeof|\d+(?:\.\d+)?)\b/g, ' ')
   return /\bparams\b|\b(?:true|false)\b/.test(text) && /^[\s()!=<>&|?:+\-.]*$/.test(rest)
 }
