@@ -1,5 +1,6 @@
 /**
- * `node calls-of-one-client.js CLIENT COUNT IN_FLIGHT`: connects, makes the calls, and prints the milliseconds they took.
+ * `node calls-of-one-client.js CLIENT COUNT IN_FLIGHT`: connects, makes the calls, and prints the milliseconds of this process's own
+ * processor time that they took.
  * A process of its own for each: what a test file pays are the first calls of a process.
  */
 import { QUICK_SERVER } from './quick-server.js'
@@ -25,10 +26,11 @@ const [client = '', count = '', inFlight = ''] = process.argv.slice(2)
 const connect = CLIENTS[client]
 if (connect === undefined) throw new Error(`There is no client "${client}"`)
 const caller = await connect()
-const start = performance.now()
+const start = process.cpuUsage()
 await callInTurns(caller, Number(count), Number(inFlight))
 caller.settle?.()
-process.stdout.write(String(performance.now() - start))
+const { user, system } = process.cpuUsage(start)
+process.stdout.write(String((user + system) / 1000))
 await caller.stop()
 
 async function callInTurns({ call }: Caller, calls: number, atOnce: number): Promise<void> {

@@ -7,6 +7,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { minifySync } from 'rolldown/utils'
 import { joinAll, licenceFile, writeAll } from './join-all.mjs'
 import { writeTestingPackage } from './testing-package.mjs'
 
@@ -64,6 +65,7 @@ const joined = [
 ]
 await writeAll(join(DIST, 'joined'), [
   ...joined.flatMap(({ files }) => files),
+  { fileName: 'sandbox/guest.js', text: await guest() },
   // Inside of a package of modules, it takes a word that these are scripts.
   { fileName: 'cli/package.json', text: '{ "type": "commonjs" }\n' },
   await licenceFile(joined),
@@ -80,6 +82,16 @@ async function copySetup() {
     brought,
     files: files.map((file) => ({ ...file, text: `Function(${JSON.stringify(file.text)})()\n` })),
   }
+}
+
+/** What runs inside the sandbox: a script, written to each guest that starts. */
+async function guest() {
+  const { joinModules } = await import('../dist/sandbox/process/guest-source.js')
+  const read = (name) => readFile(join(DIST, 'sandbox/guest', name), 'utf8')
+  const { code, errors } = minifySync('guest.js', await joinModules('main.js', read), PROGRAM_FORMAT.minify)
+  if (errors.length > 0 || !code.startsWith('"use strict";'))
+    throw new Error(`the guest is no strict script: ${errors.map(({ message }) => message).join()}`)
+  return code
 }
 
 /** What users import: the code of each of their doors, whose types stay where the compiler put them. */

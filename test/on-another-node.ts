@@ -16,6 +16,7 @@ export const ONCE: Readonly<Record<string, string>> = {
   'copy/init': 'the same vitest and the same copies; test/testing/vitest and test/copy/call use them on both',
   'copy/limits': 'the kernel ends what is over them; test/copy/ends ends copies on both',
   'copy/network': 'the same as of copy/escapes',
+  'copy/npx': 'the same npx, and the same as of copy/servers',
   'copy/postgres': 'the same as of copy/escapes',
   'copy/probe': 'judges what came back; test/testing/probe does, and test/copy/call asks in copies, on both',
   'copy/refusals': 'the set-up runs in Deno; test/copy/call makes copies by it on both',
@@ -27,10 +28,12 @@ export const ONCE: Readonly<Record<string, string>> = {
   dryrun: 'rehearses in Deno, which knows no Node; test/sandbox and test/e2e do on both',
   'e2e/canary': 'the same as of dryrun',
   'e2e/ci-reports': 'computes; e2e/store and e2e/types write files on both',
+  'e2e/command-line-reference': 'reads a page',
   'e2e/contacts': 'decides who is asked; test/gateway/contacts asks on both',
   'e2e/contract-lock': 'computes; e2e/trust-recordings asks servers, and keeps what they say, on both',
   'e2e/demo': 'rehearses in Deno, as dryrun; e2e/interruptions starts rehearsals as processes on both',
   'e2e/indiscreet-servers': 'computes what is shown; test/proxy and test/recording pass on and store on both',
+  'e2e/init': 'makes texts, as e2e/init-recording, which runs what it made on both',
   'e2e/probe': 'the same as of copy/probe',
   'e2e/settings-consent': 'decides what counts; e2e/store and e2e/types write files on both',
   'e2e/stand-ins': 'judges what they said; test/gateway/contacts starts and ends them on both',
@@ -40,10 +43,15 @@ export const ONCE: Readonly<Record<string, string>> = {
   'gateway/rehearse-run-rehearse': 'computes what is still evidence; test/recording keeps it on both',
   'journal/bound-runs':
     'computes what is left to do; journal/killed-runs kills and goes on at the same points on both',
+  'journal/calibration': 'computes',
+  'journal/command-line':
+    'commands over the journals of journal/killed-runs; e2e/run runs by commands on both',
   'journal/random-runs': 'the same as of journal/bound-runs',
+  'journal/secrets': 'looks for texts; test/recording keeps them, and journal/killed-runs answers, on both',
   overlay: 'computes; test/session asks the same servers on both',
   package: 'npm packs and installs the same files',
   postgres: 'the server is the same; test/gateway and test/recording serve and store on both',
+  'recording/planted-secrets': 'computes what is kept; test/recording keeps on both',
   registry: 'computes',
   report: 'computes',
   'sandbox/arguments': "the program's own engine refuses them; sandbox/frames sends them on both",
@@ -59,8 +67,10 @@ export const ONCE: Readonly<Record<string, string>> = {
   'sandbox/unknown': 'the same as of sandbox/leaks',
   'sandbox/virtual-time': 'the same as of sandbox/leaks',
   schema: 'computes',
+  'testing/client/official-servers': 'test/session asks the same servers on both',
   torture: 'speaks through what test/session and test/testing try on both',
   types: 'makes texts, which the compiler and Deno judge; test/type-check asks the compiler on both',
+  'undo/told': 'computes; undo/undo puts files back on both',
 }
 
 /** Patterns of the test files that run on the first Node alone. */

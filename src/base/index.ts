@@ -56,7 +56,7 @@ export { matchesPattern } from './matches-pattern.js'
 export { codeOf, firstLine, messageOf } from './message-of.js'
 export { didYouMean, nearestNames, orDidYouMean } from './nearest-names.js'
 export { packageVersion } from './package-version.js'
-export { isAtOrBelow, isBelow } from './path-below.js'
+export { isAtOrBelow, isBelow, lastName, withoutEndSlashes } from './path-below.js'
 export { createPausableTime, type PausableTime } from './pausable-time.js'
 export { inOneLine, printable, shorten } from './printable.js'
 export { type Random, randomBytesOf, randomName, randomSecret, seededRandom } from './random.js'
@@ -70,6 +70,7 @@ export {
   type TextPosition,
   textPositions,
 } from './text-position.js'
+export { trimEndOf } from './trim-end.js'
 export { MAX_INPUT_BYTES, readUserFile, reasonOf } from './user-file.js'
 export { type WaitLimit, waitFor } from './wait.js'
 export { withoutUndefined } from './without-undefined.js'

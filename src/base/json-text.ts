@@ -1,4 +1,5 @@
 /** The text of JSON as somebody wrote it: what reading it as values of JavaScript loses. For text that was read as JSON already. */
+import { trimEndOf } from './trim-end.js'
 
 export interface TextMember {
   readonly key: string
@@ -155,10 +156,8 @@ function isLossy(token: string): boolean {
 
 /** The digits that count: without those at both ends that say only how large it is. */
 function significant(token: string): string {
-  return token
-    .replace(/e.*$/i, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+|0+$/g, '')
+  const digits = token.replace(/e.*/i, '').replace(/[-.]/g, '').replace(/^0+/, '')
+  return trimEndOf(digits, /0/)
 }
 
 const QUOTE = 0x22

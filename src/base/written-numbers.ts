@@ -1,6 +1,7 @@
 /** Numbers of JSON that JavaScript cannot hold, kept as they were written. */
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import { lossyNumber, textItems, textMembers } from './json-text.js'
+import { trimEndOf } from './trim-end.js'
 
 /** The only key of an object that stands for a number which JavaScript would read as another one. */
 const NUMBER_KEY = 'understudy.number'
@@ -92,7 +93,7 @@ function tokenOf(object: JsonObject): string | undefined {
 function normalForm(token: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(token) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
-  const kept = digits.replace(/0+$/, '')
+  const kept = trimEndOf(digits, /0/)
   const moved = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - kept.length)
   if (moved >= 0n && moved <= PLAIN_ZEROS) return sign + kept + '0'.repeat(Number(moved))
   return `${sign}${kept}e${moved}`

@@ -1,6 +1,7 @@
 /** The world as the command line sees it: passed in, so that every command can be run in a test. */
 import { addAbortSignal } from 'node:stream'
 import { type Clock, MAX_INPUT_BYTES, systemClock, UsageError } from '../base/index.js'
+import type { Sandbox } from '../sandbox/index.js'
 
 export { packageVersion } from '../base/index.js'
 
@@ -26,6 +27,8 @@ export interface CliIo {
   readonly clock: Clock
   /** Aborts when the user interrupts the command. */
   readonly signal: AbortSignal
+  /** Where programs are rehearsed, which stays open; absent, in one that ends with the command. */
+  readonly sandbox?: Sandbox | undefined
 }
 
 /** The process's own streams, environment and folder. */

@@ -54,7 +54,7 @@ async function questionOf(
   const source = Buffer.from(plan).toString('utf8')
   const tools = new Set<string>(lasting.map(([ref]) => ref))
   const written = await writtenCalls(plan, fileName)
-  const isComputed = /\bmcp\b\s*(?:\?\.)?\s*\[|=\s*mcp\b/.test(source)
+  const isComputed = /\bmcp\b\s*(?:\?\.\s*)?\[|=\s*mcp\b/.test(source)
   // What was there before a call wrote is asked with other tools of its server.
   const isNear = written.some(({ server }) => lasting.some(([ref]) => ref.startsWith(`${server}:`)))
   if (!isNear && !isComputed) return undefined

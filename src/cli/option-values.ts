@@ -110,8 +110,8 @@ function parsed(text: string, what: string, hint: string): JsonValue {
 }
 
 function parseHeader(header: string): [string, string] {
-  const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(header) ?? []
-  if (name !== undefined && value !== undefined) return [name, value]
+  const [, name, value] = /^([^:\s]+):(.*)/s.exec(header) ?? []
+  if (name !== undefined && value !== undefined) return [name, value.trimStart()]
   // It may be a secret whose name was forgotten: it is not shown.
   throw new UsageError('USAGE', 'Cannot read a header (--header): it has no name with a colon behind it', {
     hint: 'write "Name: value"',

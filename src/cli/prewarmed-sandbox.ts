@@ -16,27 +16,27 @@ export interface PlanNeeds {
   readonly requireLayers: readonly string[]
   /** How often it will be run. */
   readonly runs: number
-  /** Where PATH is read from. */
-  readonly env: CliIo['env']
 }
 
-/** Begins to start the sandbox. Disposing waits for what was begun and closes it. */
-export function prewarmSandbox(plan: PlanNeeds): PrewarmedSandbox {
+/** Begins to start the sandbox, unless one is given. Disposing waits for what was begun and closes it. */
+export function prewarmSandbox(plan: PlanNeeds, io: Pick<CliIo, 'env' | 'sandbox'>): PrewarmedSandbox {
   const isWorkflow = /\.(json|ya?ml)$/i.test(plan.fileName)
-  const starting = isWorkflow ? Promise.resolve(undefined) : startSandbox(plan)
-  starting.catch(() => {
+  // What was found out of a given one may be less than the plan requires.
+  const given = plan.requireLayers.length === 0 ? io.sandbox : undefined
+  const starting = isWorkflow || given !== undefined ? undefined : startSandbox(plan, io.env)
+  starting?.catch(() => {
     // Whoever asks whether it is ready learns it.
   })
   return {
-    ready: () => starting,
+    ready: async () => (isWorkflow ? undefined : (given ?? (await starting))),
     async [Symbol.asyncDispose]() {
-      const sandbox = await starting.catch(() => undefined)
+      const sandbox = await starting?.catch(() => undefined)
       await sandbox?.[Symbol.asyncDispose]()
     },
   }
 }
 
-async function startSandbox({ requireLayers, runs, env }: PlanNeeds): Promise<Sandbox> {
+async function startSandbox({ requireLayers, runs }: PlanNeeds, env: CliIo['env']): Promise<Sandbox> {
   const { createDenoSandbox } = await import('../sandbox/index.js')
   return createDenoSandbox({ poolSize: 1, runs, requireLayers, env })
 }

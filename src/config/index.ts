@@ -11,6 +11,7 @@ export { type FrontedConfig, putGatewayInFront } from './put-gateway-in-front.js
 export { toolPatternProblem } from './read-contacts.js'
 export type { EntryContext } from './read-entry.js'
 export { readPolicyFile } from './read-policy-file.js'
+export { secretsInText } from './secrets-in-text.js'
 export {
   type ContainerLaunch,
   type HttpLaunch,

@@ -20,7 +20,7 @@ export function secretsOfServer({ launch, expanded = [], secrets = [] }: ServerE
 }
 
 /** `--token T`, `--token=T`, `TOKEN=T` and `Authorization: T` have names; what has none is known by its looks. */
-function named(arg: string, before = ''): Readonly<Record<string, string>> {
+export function named(arg: string, before = ''): Readonly<Record<string, string>> {
   const [, name, value] = /^-*([A-Za-z][\w-]*)(?:=|: ?(?!\/\/))(.+)$/s.exec(arg) ?? []
   if (name !== undefined && value !== undefined) return { [name]: value }
   return { [/^-+[A-Za-z][\w-]*$/.test(before) ? before : 'argument']: arg }

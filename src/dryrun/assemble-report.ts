@@ -17,7 +17,7 @@ import { estimateDuration } from './estimate.js'
 import { faultFindings } from './faults/fault-findings.js'
 import { type FileSecrecy, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
-import { namesServer } from './named-servers.js'
+import { namesServer, namesTool } from './named-servers.js'
 import { observationsOf } from './observed-places.js'
 import type { RehearsalSettings } from './options.js'
 import { factsOf } from './rehearsed-receipt.js'
@@ -93,6 +93,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
   )
   const missingTools = mergeMissingTools(ending.check.missingTools, stage.missingTools)
   const isNamed = namesServer({ ...ending, calls })
+  const isToolNamed = namesTool({ ...ending, calls })
   const findings = [
     ...unavailableFindings(settings, (server) => isNamed(server) || callsUnknownServer(stage, calls, ending)),
     ...ending.findings,
@@ -103,7 +104,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       : faultFindings(ending.faults, { ...settings, registry: stage.registry })),
     ...stage.registry.servers
       .filter(({ server }) => isNamed(server))
-      .flatMap(({ server }) => stage.registry.findingsOf(server)),
+      .flatMap(({ server }) => stage.registry.findingsOf(server, (tool) => isToolNamed(server, tool))),
     ...callFindings(stage),
     ...copyFindings(entries, stage.effects, settings, observed, stage.copyLog?.mayBeLate),
     ...contactFindings(entries),

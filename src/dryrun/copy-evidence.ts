@@ -59,7 +59,7 @@ function times(count: number): string {
  * errno(3); the words are those of the C library and of Node.
  */
 const REFUSALS =
-  /\b(?:EXDEV|EOVERFLOW|ENOSPC|EDQUOT|EMFILE|ENFILE|EROFS|ECONNREFUSED|ENETUNREACH|EAI_AGAIN)\b|cross-device link|value too large for defined data type|no space left on device|disk quota exceeded|too many open files|read-only file system|connection refused|network is unreachable|temporary failure in name resolution|[^\s"']+\.sock\b/i
+  /\b(?:EXDEV|EOVERFLOW|ENOSPC|EDQUOT|EMFILE|ENFILE|EROFS|ECONNREFUSED|ENETUNREACH|EAI_AGAIN)\b|cross-device link|value too large for defined data type|no space left on device|disk quota exceeded|too many open files|read-only file system|connection refused|network is unreachable|temporary failure in name resolution|(?<![^\s"'])[^\s"']+\.sock\b/i
 
 /**
  * What an error may say that comes of what a copy has not: whoever is to be connected to, processes, devices, other users, more

@@ -1,4 +1,4 @@
-/** Which servers a plan has to do with: what is to be said of any other one is not about the plan. */
+/** Which servers and tools a plan has to do with: what is to be said of any other one is not about the plan. */
 import type { ToolCall } from '../call/index.js'
 import type { WrittenCall } from '../plan/index.js'
 
@@ -14,4 +14,14 @@ export interface PlanInWords {
 export function namesServer({ source, written, calls }: PlanInWords): (server: string) => boolean {
   const called = new Set([...written, ...calls].map(({ server }) => server))
   return (server) => called.has(server) || source.includes(server)
+}
+
+/** The same of a tool of such a server. */
+export function namesTool({
+  source,
+  written,
+  calls,
+}: PlanInWords): (server: string, tool: string) => boolean {
+  const called = new Set([...written, ...calls].map((call) => JSON.stringify([call.server, call.tool])))
+  return (server, tool) => called.has(JSON.stringify([server, tool])) || source.includes(tool)
 }

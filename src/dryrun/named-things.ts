@@ -1,5 +1,11 @@
 /** What the arguments of a call name, as far as that can be told without knowing the tool. */
-import { isAtOrBelow, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import {
+  isAtOrBelow,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  withoutEndSlashes,
+} from '../base/index.js'
 
 /** Names of arguments that say what a call is about, the most telling first. */
 export const RESOURCE_KEYS = [
@@ -73,10 +79,8 @@ function isAbsolute(path: string): boolean {
 }
 
 function placeText(path: string): string {
-  return path
-    .toLowerCase()
-    .replace(/^\w+:\/\//, '')
-    .replace(/^(?:\.?\/)+|\/+$|^\.$/g, '')
+  const place = path.toLowerCase().replace(/^\w+:\/\//, '')
+  return place === '.' ? '' : withoutEndSlashes(place.replace(/^(?:\.?\/)+/, ''))
 }
 
 /** Titles of notes are names of their files. */
@@ -89,7 +93,7 @@ function overlap(some: readonly string[], others: readonly string[]): boolean {
 }
 
 function isWithin(path: string, folder: string): boolean {
-  return isAtOrBelow(path.replace(/\/+$/, ''), folder.replace(/\/+$/, ''))
+  return isAtOrBelow(withoutEndSlashes(path), withoutEndSlashes(folder))
 }
 
 function pathsIn(args: JsonObject): readonly string[] {
@@ -97,7 +101,7 @@ function pathsIn(args: JsonObject): readonly string[] {
 }
 
 /** One line with a slash, and no address. */
-const PATH = /^(?![a-z][\w+.-]*:\/\/)[^\s<>{}]*\/[^\n<>{}]*$/i
+const PATH = /^(?![a-z][\w+.-]*:\/\/)[^\s<>{}/]*\/[^\n<>{}]*$/i
 
 function namedIn(args: JsonObject): readonly string[] {
   return RESOURCE_KEYS.concat(MORE_KEYS).flatMap((key) => valuesUnder(args, key))

@@ -1,5 +1,5 @@
 /** What calls were seen to touch, by the arguments that they had: what is kept of it with the contract of a tool. */
-import type { JsonObject } from '../base/index.js'
+import { type JsonObject, withoutEndSlashes } from '../base/index.js'
 import type { Observation } from '../recording/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { SeenChange } from './copies.js'
@@ -39,7 +39,7 @@ export function placesOf(
 
 function placeOf(path: string, args: JsonObject): string {
   const named = Object.entries(args).flatMap(([key, value]) =>
-    typeof value === 'string' && value !== '' ? [[key, value.replace(/\/+$/, '')] as const] : [],
+    typeof value === 'string' && value !== '' ? [[key, withoutEndSlashes(value)] as const] : [],
   )
   const own = named.find(([, name]) => isSamePath(path, name))
   if (own !== undefined) return `{${own[0]}}`

@@ -2,6 +2,7 @@
  * Names of resources, brought to a form in which two names of one thing are equal. What is too much alike is one name: that says at
  * worst that two things may be the same.
  */
+import { trimEndOf } from '../base/index.js'
 
 /**
  * The name in an argument, with `/` between its steps and before the first one of an absolute path. Undefined for what may stand for
@@ -49,10 +50,9 @@ function alike(step: string): string {
     .toLowerCase()
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-  const bare = folded
-    .trim()
-    .replace(/^[#@]+(?=.)/, '')
-    .replace(/(?<=[^.])[. ]+$/, '')
+  const name = folded.trim().replace(/^[#@]+(?=.)/, '')
+  // One of dots alone means a folder.
+  const bare = trimEndOf(name, /[. ]/) || name
   if (/^[+-]?[\d.]+(e[+-]?\d+)?$/.test(bare) && Number.isFinite(Number(bare))) return String(Number(bare))
   return UUID.test(bare) ? bare.replaceAll(/[{}-]/g, '') : bare
 }

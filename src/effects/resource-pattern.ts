@@ -4,7 +4,9 @@
 export function resourcePatternProblem(pattern: string): string | undefined {
   const fixed = pattern.replaceAll(/\{[^{}]+\}/g, 'x')
   if (/[{}]/.test(fixed)) return 'a place for an argument is written {name}, or {member/name} for one within'
-  if (/\{\/|\/\}|\/\/[^{}]*\}/.test(pattern)) return 'the names in a place for an argument are not empty'
+  const places = pattern.matchAll(/\{([^{}]+)\}/g)
+  if ([...places].some(([, names]) => names?.split('/').includes('')))
+    return 'the names in a place for an argument are not empty'
   if (fixed !== fixed.trim() || fixed.split('/').some((step) => step.trim() === ''))
     return 'it is one or more names with "/" between them, such as issue/{id}'
   if (fixed.split('/').some((step) => step === '.' || step === '..'))

@@ -30,7 +30,7 @@ interface IgnoreRule {
 
 function rulesIn(text: string, at: string): readonly IgnoreRule[] {
   return text.split('\n').flatMap((line): readonly IgnoreRule[] => {
-    const written = line.replace(/\r$/, '').replace(/(?<!\\)\s+$/, '')
+    const written = withoutEndBlanks(line.replace(/\r$/, ''))
     if (written === '' || written.startsWith('#')) return []
     const isIgnored = !written.startsWith('!')
     const pattern = written.replace(/^!/, '').replace(/^\\([#!])/, '$1')
@@ -44,9 +44,15 @@ function rulesIn(text: string, at: string): readonly IgnoreRule[] {
   })
 }
 
+/** But for a blank behind a backslash. gitignore(5). */
+function withoutEndBlanks(line: string): string {
+  const bare = line.trimEnd()
+  return bare.endsWith('\\') ? bare + line.charAt(bare.length) : bare
+}
+
 function globOf(pattern: string): string {
   return pattern
-    .split(/(\*\*\/|\/\*\*$|\*|\?|\[!?[^\]]+\])/)
+    .split(/(\*\*\/|\/\*\*$|\*|\?|\[!?[^\]]{1,200}\])/)
     .map((part) => {
       if (part === '**/') return '(?:.*/)?'
       if (part === '/**') return '/.*'

@@ -35,7 +35,7 @@ export function serverSource({ name, launch }: ServerEntry, place: TestPlace): S
   }
   /** Of `--token=T` the name may be read; `--token T` has its name before it. */
   function argument(arg: string, before = ''): SourceValue {
-    const [, start = '', name = '', value = ''] = /^(-*([A-Za-z][\w-]*)[=:]\s*)(.+)$/s.exec(arg) ?? []
+    const [, start = '', name = '', value = ''] = /^(-*([A-Za-z][\w-]*)[=:]\s*)(\S.*)/s.exec(arg) ?? []
     if (!place.isSecret(arg) || value === '' || place.isSecret(start))
       return hidden(arg, constantName(/^-+([A-Za-z][\w-]*)$/.exec(before)?.[1] ?? 'server-secret'))
     const rest = hidden(value, constantName(name))

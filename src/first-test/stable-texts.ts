@@ -60,7 +60,7 @@ function piecesOfLines(text: string): string[] {
 function cut(piece: string): string {
   if (piece.length <= MAX_LENGTH) return piece
   const start = piece.slice(0, MAX_LENGTH)
-  return /^.{10,}[.!?](?=\s)/.exec(start)?.[0] ?? start.replace(/\s+\S*$/, '')
+  return /^.{10,}[.!?](?=\s)/.exec(start)?.[0] ?? start.replace(/\s\S*$/, '').trimEnd()
 }
 
 function isTelling(piece: string): boolean {

@@ -2,7 +2,7 @@
 import { defined, packageVersion, UsageError, withoutUndefined } from '../base/index.js'
 import { parseToolRef } from '../call/index.js'
 import type { ServiceSelf } from '../server/index.js'
-import type { GatewayMode } from './choices/index.js'
+import { DEFAULT_LIST_PATIENCE_MS, type GatewayMode } from './choices/index.js'
 import { allowsContacts } from './contacts/make-contacts.js'
 import { executeFor, runBoundFor } from './execute-for-library.js'
 import type { Gateway } from './gateway.js'
@@ -21,7 +21,6 @@ import { programPlan, workflowPlan } from './tools/plans.js'
 import { createRunPlan } from './tools/run-plan.js'
 import { createRunsTool } from './tools/runs.js'
 import { createSearchTools } from './tools/search-tools.js'
-import { DEFAULT_LIST_PATIENCE_MS } from './upstreams/options.js'
 
 /**
  * Starts no server before one is needed. Closing it ends what is under way and every server, and closes what it opened.

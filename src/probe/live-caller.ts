@@ -37,7 +37,7 @@ export async function createLiveCaller(options: LiveCallerOptions): Promise<Live
       return (await endsAfterAnswer()) ?? { kind: 'answered', outcome }
     } catch (error) {
       if (signal?.aborted || !(error instanceof UnderstudyError)) throw error
-      return eventOf(error)
+      return error.code === 'REQUEST_TIMEOUT' ? timedOut() : endingEvent(error)
     }
   }
 
@@ -50,30 +50,12 @@ export async function createLiveCaller(options: LiveCallerOptions): Promise<Live
     return beat === 'silent' ? undefined : { kind: 'closed', text: `Right after its answer: ${beat.text}` }
   }
 
-  async function eventOf(error: UnderstudyError): Promise<CallEvent> {
-    const text = endingText(error)
-    switch (error.code) {
-      case 'REQUEST_TIMEOUT': {
-        // A short limit of calls makes no server dead that is merely busy.
-        const beat = await heartbeat(session, BEAT_MS, signal)
-        return typeof beat === 'object'
-          ? { kind: 'closed', text: beat.text }
-          : { kind: 'silent', limitMs: timeoutMs, isAlive: beat === 'alive' }
-      }
-      case 'CONNECTION_CLOSED':
-      // It did not start again the last time.
-      case 'ALREADY_CLOSED':
-      case 'WRITE_FAILED':
-        return { kind: 'closed', text }
-      case 'RESPONSE_INVALID':
-      case 'INPUT_UNANSWERED':
-      case 'MESSAGE_TOO_LARGE':
-      case 'HTTP_FAILED':
-      case 'RPC_ERROR':
-        return { kind: 'unusable', text }
-      default:
-        throw error
-    }
+  /** A short limit of calls makes no server dead that is merely busy. */
+  async function timedOut(): Promise<CallEvent> {
+    const beat = await heartbeat(session, BEAT_MS, signal)
+    return typeof beat === 'object'
+      ? { kind: 'closed', text: beat.text }
+      : { kind: 'silent', limitMs: timeoutMs, isAlive: beat === 'alive' }
   }
 
   return {
@@ -92,6 +74,26 @@ export async function createLiveCaller(options: LiveCallerOptions): Promise<Live
       session = await open()
     },
     [Symbol.asyncDispose]: () => session.close(),
+  }
+}
+
+/** How a call ended that was answered with nothing to judge. @throws the error, where it is not the server's */
+function endingEvent(error: UnderstudyError): CallEvent {
+  const text = endingText(error)
+  switch (error.code) {
+    case 'CONNECTION_CLOSED':
+    // It did not start again the last time.
+    case 'ALREADY_CLOSED':
+    case 'WRITE_FAILED':
+      return { kind: 'closed', text }
+    case 'RESPONSE_INVALID':
+    case 'INPUT_UNANSWERED':
+    case 'MESSAGE_TOO_LARGE':
+    case 'HTTP_FAILED':
+    case 'RPC_ERROR':
+      return { kind: 'unusable', text }
+    default:
+      throw error
   }
 }
 

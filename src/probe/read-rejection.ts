@@ -47,10 +47,13 @@ function membersIn(text: string): readonly string[] {
 
 const NAMED = new RegExp(
   [
-    ...[/(?:^|[\s"'`:(])(?:data)?\/([^/\s]+)\S* must\b/, /\bdata\.([\w$-]+)\S* must\b/],
+    ...[
+      /(?:^|[\s"'`:(])(?:data)?\/([^/\s]{1,200})\S{0,400} must\b/,
+      /\bdata\.([\w$-]{1,200})\S{0,400} must\b/,
+    ],
     ...[/required property '([^']+)'/, /'([^']+)' is a required property/],
     ...[/missing field `([^`]+)`/, /missing properties: \["([^"]+)"/],
-    ...[/→ at ([\w$-]+)/, / at ([\w$-]+)[\w$.[\]-]*$/, /validation errors? for \S+\n([\w$-]+)/],
+    ...[/→ at ([\w$-]+)/, / at ([\w$-]{1,200})[\w$.[\]-]{0,400}$/, /validation errors? for \S+\n([\w$-]+)/],
   ]
     .map(({ source }) => source)
     .join('|'),

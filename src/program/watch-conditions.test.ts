@@ -42,6 +42,11 @@ const PROGRAMS: readonly string[] = [
   'const k = { [params.key]: class { constructor() { this.x = 1 } } }; return [new k.one().x, k.two === undefined, new (k.one)().x, delete k.one, k.one ?? 0]',
   'const o = Object.fromEntries([[params.key, { f() { return this.n }, n: 2 }]]); o.one.n++; [o.two] = [3]; for (o.one of [o]) o.z ||= 1; return [o.one.one.f?.(), o.two, o.z, o?.one]',
   'try { decodeURIComponent(params.key + "%"); return 1 } catch { return [new RegExp(params.key).source, RegExp("o", "g").flags, atob("YQ=="), AbortSignal.timeout(params.a + 9).aborted] }',
+  'const t = { [params.key]: 1, list: [{ b: 2 }] }; const f = ({ one = 3, list: [{ b, c = b }] = [{}] }, ...[{ z = c } = {}]) => [one, b, c, z]; return [f(t), f({ ...t, list: undefined }, { z: 9 }), [t].map(({ one: x = 4 }, i, { length }) => [x, i, length])]',
+  'const t = { [params.key]: 1 }; function f({ one = 3 } = {}, n = one) { return [one, n, this?.v, arguments.length] } const o = { v: 5, f, async g({ two = 6 }) { return [two, this.v] }, set w({ one: x = 8 }) { this.v = x } }; o.w = t; return [f(t), f(), o.f(t, 2), await o.g(t), await (async ({ one }) => one)(t)]',
+  'class A { constructor({ [params.key]: k = 1, one = 2 }) { this.x = [k, one] } static of({ one }) { return new this({ one }) } get({ two = 7 }) { return two } }\nclass B extends A { get({ two = 8 } = {}) { return [super.get({ two }), ((o) => o)({})] } }\nconst o = { [params.key]: 3 }; return [A.of(o).x, new B(o).get(o), function* ({ one = 5 }) { yield one }(o).next().value]',
+  'const o = { [params.key]: 3 }; const out = []; for (const { one = 1, two: { x = 2 } = {} } of [o, {}]) out.push(one, x); for (const [k, { length = 0 }] of Object.entries(o)) out.push(k, length); let one; for ({ one } of new Set([o])) out.push(one); try { (({ one: { two } }) => two)({}) } catch (e) { out.push(e.name) } return out',
+  'const out = []; for (const n of [params.a, -1, 101]) try { out.push((1.5).toFixed(n), "x".repeat(n)?.length, (7).toString(n + 2)); n.toPrecision(n) } catch (e) { out.push(e.name) } return out',
   'label: for (const x of [1, 2]) { if (x === params.a) continue label; if (!x) break }\nreturn typeof params.b === "object"',
 ]
 
@@ -111,6 +116,9 @@ const LIKE_GUESTS = {
   ...{ t: pass, n: pass, d: pass, a: pass, r: pass, i: pass, j: pass, o: passNamed, b: passNamed },
   u: (_id: number, _name: string, _from: unknown, value: unknown): unknown => value,
   ...{ p: passNamed, m: passNamed, q: pass, v: pass, h: pass },
+  ...{ g: pass, l: passNamed },
+  y: (_looks: unknown, self: unknown, given: unknown[], call: (...given: unknown[]) => unknown): unknown =>
+    Reflect.apply(call, self, given),
   k: (_id: number, _of: number, value: unknown): unknown => value,
   c: (_id: number, operator: string, a: never, b: never): boolean | undefined => COMPARE[operator]?.(a, b),
 }

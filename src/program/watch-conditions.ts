@@ -17,7 +17,8 @@ import { staticKey } from './static-key.js'
 import { unusedName } from './unused-name.js'
 import { walk } from './walk.js'
 import { asks, watchMethod } from './watch-methods.js'
-import { makesNames, noteCallee, watchName, watchPattern } from './watch-names.js'
+import { makesNames, noteCallee, watchName } from './watch-names.js'
+import { noteMethod, watchItems, watchParameters, watchPattern } from './watch-patterns.js'
 import {
   closing,
   hasOptional,
@@ -58,6 +59,7 @@ export function watchConditions(
   const shift = tree.offsetOf({ start: 0 })
   const rewriter: Rewriter = {
     ...{ watcher, edits, inChain: new Set(), targets: new Set(), discarded: new Set(), callees: new Set() },
+    methods: new Set(),
     makesNames: makesNames(tree.script),
     at: (offset) => offset + shift,
     unread: `${watcher}.H`,
@@ -120,7 +122,19 @@ function watchNode(node: AnyNode, to: Rewriter): void {
         if (each.type === 'Property' && each.computed) watchUnheld(each.key, to)
       return
     case 'VariableDeclarator':
-      watchPattern(node, to)
+      watchPattern(node.id, node.init, to)
+      return
+    case 'ForOfStatement':
+      watchItems(node, to)
+      return
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+    case 'FunctionDeclaration':
+      watchParameters(node, to)
+      return
+    case 'MethodDefinition':
+    case 'Property':
+      noteMethod(node, to)
       return
     case 'NewExpression':
       noteCallee(node.callee, to)
@@ -137,7 +151,7 @@ function watchNode(node: AnyNode, to: Rewriter): void {
     case 'AssignmentExpression':
       to.targets.add(node.left)
       watchChange(node, to)
-      watchPattern(node, to)
+      watchPattern(node.left, node.right, to)
       return
     case 'UpdateExpression':
       to.targets.add(node.argument)

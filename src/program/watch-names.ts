@@ -2,7 +2,7 @@
  * Members that are read by a name that stands in the text, of objects whose names may have been made: `counts[kind]++`, and later
  * `counts.gold`. Whether one is there is decided by what the names were made of, and nothing is held against anything.
  */
-import type { AnyNode, AssignmentExpression, MemberExpression, VariableDeclarator } from 'acorn'
+import type { AnyNode, MemberExpression } from 'acorn'
 import { staticKey } from './static-key.js'
 import { walk } from './walk.js'
 import { hasOptional, isOfServers, type Rewriter } from './watch-values.js'
@@ -66,16 +66,6 @@ function watchNameInChain(node: MemberExpression, name: string, to: Rewriter): v
   if (at(node.property.start) !== dot + 1 || to.targets.has(node)) return
   const key = JSON.stringify(name)
   edits.replace(dot, at(node.end), `[${watcher}.m(${number(node)},${key},${from}),${key}]`)
-}
-
-/** Each member that a pattern takes of one value. */
-export function watchPattern(node: VariableDeclarator | AssignmentExpression, to: Rewriter): void {
-  const [pattern, value] = node.type === 'VariableDeclarator' ? [node.id, node.init] : [node.left, node.right]
-  if (!to.makesNames || pattern.type !== 'ObjectPattern' || !value) return
-  for (const each of pattern.properties) {
-    const name = each.type === 'Property' ? staticKey(each.key, each.computed) : undefined
-    if (name !== undefined) watchHolder(value, name, each, to)
-  }
 }
 
 function watchHolder(holder: AnyNode, name: string, read: AnyNode, to: Rewriter): void {

@@ -17,6 +17,7 @@ import { walk } from './walk.js'
 /** A call of a method, or of one of the language's readers of numbers. */
 export function watchCall(node: CallExpression, to: Rewriter): void {
   const { callee } = node
+  watchRange(node, to)
   if (node.arguments.some(mayPause)) return
   if (callee.type === 'Identifier') {
     if (
@@ -45,6 +46,21 @@ export function watchCall(node: CallExpression, to: Rewriter): void {
   watchArguments(id, node, to)
 }
 
+/** A number outside of which a method throws: for that alone it may be called. */
+function watchRange({ callee, arguments: [given] }: CallExpression, to: Rewriter): void {
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return
+  const { name } = callee.property
+  if (!RANGED.has(name) || given === undefined || given.type === 'SpreadElement' || given.type === 'Literal')
+    return
+  const { watcher, edits, at } = to
+  edits.insertBefore(at(given.start), `${watcher}.l(${to.number(given)},"${name}",(`)
+  edits.insertAfter(at(given.end), '))')
+}
+
+const RANGED: ReadonlySet<string> = new Set([
+  ...['toFixed', 'toExponential', 'toPrecision', 'toString', 'repeat', 'fromCodePoint'],
+])
+
 /** The end of a chain, as far as what it is asked of can be read once more. */
 function watchEnd(node: CallExpression, operation: string, from: string, to: Rewriter): void {
   const { watcher, edits, at } = to
@@ -72,6 +88,8 @@ export interface Rewriter {
   readonly discarded: Set<AnyNode>
   /** What is called. */
   readonly callees: Set<AnyNode>
+  /** Functions that can only be methods, constructors or setters. */
+  readonly methods: Set<AnyNode>
   /** Whether objects have names that do not stand in the text. */
   readonly makesNames: boolean
   /** The offset in the code of one in the tree. */

@@ -27,38 +27,16 @@ export function createLineDecoder(options: {
   readonly onTooLong?: () => void
 }): LineDecoder {
   const { maxBytes, onLine, onTooLong } = options
-  let held = Buffer.alloc(0)
-  let heldBytes = 0
+  const begun = createBegunLine()
   let isOverflowing = false
   let isSkipping = false
-
-  // Grows by doubling: a peer that sends one byte at a time must not cost a buffer a byte.
-  function hold(bytes: Buffer): void {
-    if (heldBytes + bytes.length > held.length) {
-      const larger = Buffer.alloc(Math.max(held.length * 2, heldBytes + bytes.length))
-      held.copy(larger, 0, 0, heldBytes)
-      held = larger
-    }
-    bytes.copy(held, heldBytes)
-    heldBytes += bytes.length
-  }
-
-  function takeLine(rest: Buffer): Buffer {
-    if (heldBytes === 0) return rest
-    hold(rest)
-    const line = held.subarray(0, heldBytes)
-    held = Buffer.alloc(0)
-    heldBytes = 0
-    return line
-  }
 
   function overflow(): void {
     if (onTooLong === undefined) {
       isOverflowing = true
       return
     }
-    held = Buffer.alloc(0)
-    heldBytes = 0
+    begun.drop()
     isSkipping = true
     onTooLong()
   }
@@ -72,20 +50,54 @@ export function createLineDecoder(options: {
       while (!isOverflowing) {
         const end = chunk.indexOf(LINE_FEED, start)
         const rest = chunk.subarray(start, end === -1 ? chunk.length : end)
-        if (!isSkipping && heldBytes + rest.length > maxBytes) overflow()
+        if (!isSkipping && begun.size + rest.length > maxBytes) overflow()
         if (isOverflowing) break
         if (end === -1) {
-          if (!isSkipping) hold(rest)
+          if (!isSkipping) begun.hold(rest)
           break
         }
-        if (!isSkipping) onLine(decode(takeLine(rest), true))
+        if (!isSkipping) onLine(decode(begun.take(rest), true))
         isSkipping = false
         start = end + 1
       }
       return !isOverflowing
     },
     end() {
-      if (heldBytes > 0 && !isOverflowing) onLine(decode(takeLine(Buffer.alloc(0)), false))
+      if (begun.size > 0 && !isOverflowing) onLine(decode(begun.take(Buffer.alloc(0)), false))
+    },
+  }
+}
+
+/** The bytes of a line whose end has not come. Grows by doubling: a peer that sends one byte at a time must not cost a buffer a byte. */
+function createBegunLine() {
+  let held = Buffer.alloc(0)
+  let size = 0
+  function hold(bytes: Buffer): void {
+    if (size + bytes.length > held.length) {
+      const larger = Buffer.alloc(Math.max(held.length * 2, size + bytes.length))
+      held.copy(larger, 0, 0, size)
+      held = larger
+    }
+    bytes.copy(held, size)
+    size += bytes.length
+  }
+  function drop(): void {
+    held = Buffer.alloc(0)
+    size = 0
+  }
+  return {
+    get size() {
+      return size
+    },
+    hold,
+    drop,
+    /** The whole line, of which `rest` is the end. */
+    take(rest: Buffer): Buffer {
+      if (size === 0) return rest
+      hold(rest)
+      const line = held.subarray(0, size)
+      drop()
+      return line
     },
   }
 }

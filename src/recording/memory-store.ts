@@ -10,7 +10,6 @@ import type { RecordingFilter, RecordingStore } from './recording-store.js'
 /** Opens an empty store in memory. */
 export function openMemoryStore(): RecordingStore {
   let recordings: Recording[] = []
-  const generations = new Map<string, number>()
   let closed = false
   const open = <T>(work: () => T): Promise<T> =>
     new Promise((resolve) => {
@@ -19,21 +18,7 @@ export function openMemoryStore(): RecordingStore {
     })
   return {
     salt: makeSalt(),
-    generations: {
-      of: (server) => open(() => generations.get(server) ?? 0),
-      advance: (server) =>
-        open(() => {
-          const next = (generations.get(server) ?? 0) + 1
-          generations.set(server, next)
-          return next
-        }),
-      raise: (server, atLeast) =>
-        open(() => {
-          const raised = Math.max(generations.get(server) ?? 0, atLeast)
-          generations.set(server, raised)
-          return raised
-        }),
-    },
+    generations: countGenerations(open),
     append: (added, which) =>
       open(() => {
         const before = recordings.length
@@ -70,6 +55,21 @@ export function openMemoryStore(): RecordingStore {
       recordings = []
       return Promise.resolve()
     },
+  }
+}
+
+/** `open` does the work while the store is open. */
+function countGenerations(open: <T>(work: () => T) => Promise<T>): RecordingStore['generations'] {
+  const generations = new Map<string, number>()
+  const set = (server: string, generation: number): number => {
+    generations.set(server, generation)
+    return generation
+  }
+  const of = (server: string): number => generations.get(server) ?? 0
+  return {
+    of: (server) => open(() => of(server)),
+    advance: (server) => open(() => set(server, of(server) + 1)),
+    raise: (server, atLeast) => open(() => set(server, Math.max(of(server), atLeast))),
   }
 }
 

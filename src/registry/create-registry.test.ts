@@ -107,8 +107,8 @@ describe('a registry', () => {
     const { findings, findingsOf } = registry({ ...servers, sound: [tool('x')] })
 
     expect(findings).toEqual([{ code, severity: 'warning', certain: true, message }])
-    expect(findingsOf(Object.keys(servers)[0] ?? '')).toEqual(findings)
-    expect([...findingsOf('sound'), ...findingsOf('unknown')]).toEqual([])
+    expect(findingsOf(Object.keys(servers)[0] ?? '', () => true)).toEqual(findings)
+    expect([...findingsOf('sound', () => true), ...findingsOf('unknown', () => true)]).toEqual([])
   })
 
   it('keeps the first of two tools of one name', () => {

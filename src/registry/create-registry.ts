@@ -20,8 +20,11 @@ export function createRegistry(servers: readonly ServerTools[], compiler: Schema
   return {
     servers,
     tools,
-    findings: registered.flatMap(({ findings }) => findings),
-    findingsOf: (server) => byServer.get(server)?.findings ?? [],
+    findings: registered.flatMap(({ findings }) => findings.map(({ finding }) => finding)),
+    findingsOf: (server, isMeant) =>
+      (byServer.get(server)?.findings ?? []).flatMap(({ tool, finding }) =>
+        tool === undefined || isMeant(tool) ? [finding] : [],
+      ),
     find(server, tool) {
       const found = byServer.get(server)?.tools.get(tool)
       if (found !== undefined) return { kind: 'found', tool: found }

@@ -10,24 +10,31 @@ import type { RegisteredTool, ServerTools } from './registry.js'
 
 export interface RegisteredServer {
   readonly tools: ReadonlyMap<string, RegisteredTool>
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ToolFinding[]
+}
+
+export interface ToolFinding {
+  /** Absent for what is wrong with the server as a whole. */
+  readonly tool?: string
+  readonly finding: Finding
 }
 
 /** Compiles every tool once; of two with one name the first counts, and a finding says so. */
 export function registerServer({ server, tools }: ServerTools, compiler: SchemaCompiler): RegisteredServer {
   const byName = new Map<string, RegisteredTool>()
-  const findings: Finding[] = []
+  const findings: ToolFinding[] = []
   if (tools.length === 0) {
-    findings.push(warningOf('SERVER_WITHOUT_TOOLS', `Server ${quotedName(server)} lists no tools`))
+    const message = `Server ${quotedName(server)} lists no tools`
+    findings.push({ finding: warningOf('SERVER_WITHOUT_TOOLS', message) })
   }
   for (const definition of tools) {
     if (byName.has(definition.name)) {
-      findings.push(duplicate(server, definition.name))
+      findings.push({ tool: definition.name, finding: duplicate(server, definition.name) })
       continue
     }
     const tool = registerTool(server, definition, compiler)
     byName.set(tool.name, tool)
-    findings.push(...findingsOf(tool))
+    findings.push(...findingsOf(tool).map((finding) => ({ tool: tool.name, finding })))
   }
   return { tools: byName, findings }
 }

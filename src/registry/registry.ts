@@ -55,7 +55,7 @@ export interface ToolRegistry {
   readonly tools: readonly RegisteredTool[]
   /** What is wrong with the tools themselves: a schema that cannot be admitted, two tools with one name, a server without tools. */
   readonly findings: readonly Finding[]
-  /** Of one server alone; none of a server that is not known. */
-  findingsOf(server: string): readonly Finding[]
+  /** Of one server alone, and of its tools those that are meant; none of a server that is not known. */
+  findingsOf(server: string, isMeant: (tool: string) => boolean): readonly Finding[]
   find(server: string, tool: string): ToolLookup
 }

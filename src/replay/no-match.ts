@@ -167,7 +167,7 @@ function miss(reason: Miss['reason'], { method, params }: AskedRequest, message:
 const ENDS = {
   'timed-out': 'was never answered',
   cancelled: 'was cancelled',
-  broken: 'ended with the connection',
+  broken: 'has no answer that could be read before its connection ended',
 } as const
 const MAX_SHOWN = 5
 const MAX_FOUND = 50

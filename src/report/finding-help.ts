@@ -1,9 +1,5 @@
 /** What each finding means and what to do about it: the rows of docs/reference/findings.md, against which a test holds them. */
-
-export interface FindingHelp {
-  readonly means: string
-  readonly todo: string
-}
+import { type FindingHelp, SERVER_HELP } from './server-help.js'
 
 /** By code; Markdown of our own. A code that is not here has no help yet. */
 export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
@@ -130,8 +126,8 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   TIME_OR_CHANCE_DECIDES: {
     means:
-      'at another time, with slower answers or with other chance the program does something else, or may, since a condition on them never came out the other way; also where every answer is known',
-    todo: 'take the time or the number from `params`, or accept that the verdict stays *uncertain*',
+      'at another time, with slower answers, with calls side by side in another order or with other chance the program does something else, or may, since a condition on them never came out the other way; also where every answer is known',
+    todo: 'take the time or the number from `params`, wait for all calls that are under way together, or accept that the verdict stays *uncertain*',
   },
   HANDLER_BREAKS_SCHEMA: {
     means:
@@ -259,56 +255,5 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
       'the program tried to reach the machine, to run text as code, or to draw chance that no seed gives, and was denied; never a *pass*, also where the program caught the exception',
     todo: 'use a tool instead',
   },
-  CONFIG_ENTRY_UNUSABLE: {
-    means: 'an entry of a configuration file cannot be used; the others work',
-    todo: 'mend what is told',
-  },
-  CONFIG_ENTRY_DISABLED: {
-    means: 'an entry of a configuration file is switched off there',
-    todo: 'nothing, if that is meant',
-  },
-  SERVER_UNAVAILABLE: {
-    means: 'a server could not be asked for its tools',
-    todo: 'see the reason that is told; the others work',
-  },
-  SERVER_WITHOUT_TOOLS: {
-    means: 'a server lists no tools',
-    todo: 'check that it is the right server',
-  },
-  TOOL_DUPLICATE: {
-    means: 'a server lists two tools of one name; the first counts',
-    todo: "report it to the server's author",
-  },
-  TOOL_NAME_UNUSUAL: {
-    means: "a name breaks the protocol's rule for names",
-    todo: "report it to the server's author",
-  },
-  EFFECT_CONTRADICTED: {
-    means: 'what a tool says about its effect does not fit together; the worse counts',
-    todo: 'say in a policy what is true',
-  },
-  SCHEMA_TOO_LARGE: {
-    means: 'a schema exceeds a limit of size, so nothing is checked by it',
-    todo: "report it to the server's author",
-  },
-  SCHEMA_TOO_DEEP: {
-    means: 'a schema is nested too deeply, or its references follow one another too long',
-    todo: "report it to the server's author",
-  },
-  SCHEMA_REFERENCE_UNRESOLVED: {
-    means: 'a schema refers to what it does not hold; nothing is fetched from elsewhere',
-    todo: "report it to the server's author",
-  },
-  SCHEMA_DIALECT_UNKNOWN: {
-    means: 'a schema names a dialect other than draft-07, 2019-09 and 2020-12',
-    todo: "report it to the server's author",
-  },
-  SCHEMA_INVALID: {
-    means: 'a schema is none',
-    todo: "report it to the server's author",
-  },
-  SCHEMA_PARTLY_UNCHECKED: {
-    means: 'a part of a schema is not checked: a pattern that cannot run in linear time, an unknown format',
-    todo: 'keep in mind that this part is not proved',
-  },
+  ...SERVER_HELP,
 }

@@ -34,6 +34,20 @@ test('renderText shows a passing plan in a few lines', () => {
   `)
 })
 
+test('renderText shows the lines before and after the one that is told', () => {
+  const lines = SOURCE.split('\n')
+  const source = ['// before', ...lines.slice(1, 2), '// after', '// far'].join('\n')
+
+  expect(renderText(FAULTY, { ...OPTIONS, source })).toContain(
+    [
+      '     1 | // before',
+      `     2 | ${lines[1]}`,
+      `       | ${' '.repeat(47)}^`,
+      '     3 | // after\n  maybe',
+    ].join('\n'),
+  )
+})
+
 test('renderText shows what is wrong with the line it stands in', () => {
   expect(renderText(FAULTY, OPTIONS)).toMatchInlineSnapshot(`
     "FAIL  plan.ts

@@ -1,4 +1,5 @@
 /** Numbers that an agent reckoned from those that its copy made: another one for real, and alike in each fresh play. */
+import { trimEndOf } from '../base/index.js'
 import { hasNumber, type OwnHeard, type Said } from './said.js'
 
 /** The end of a sentence; undefined where a literal holds none. */
@@ -63,7 +64,7 @@ function numbersIn(text: string): readonly Written[] {
 /** Those that tell: without what only says how large or how exact it is. */
 function digitsOf(number: string): number {
   const digits = number.replace('.', '').replace(/^0+/, '')
-  return number.includes('.') ? digits.length : digits.replace(/0+$/, '').length
+  return number.includes('.') ? digits.length : trimEndOf(digits, /0/).length
 }
 
 /** The one after or before, twice or half of it, in a larger or smaller unit, rounded; or itself, written otherwise. */

@@ -26,7 +26,7 @@ export function folderSizes(
         if (
           /^\d+$/.test(word) &&
           /size$/i.test(words[i - 1] ?? '') &&
-          /^["']?\s*[:=]?\s*$/.test(between[i] ?? '')
+          /^["']?\s*(?:[:=]\s*)?$/.test(between[i] ?? '')
         )
           sizes.push(sizeAt(pointer, i, word))
     } else if (isJsonArray(value)) for (const [i, item] of value.entries()) look(item, [...path, i])

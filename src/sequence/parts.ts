@@ -1,4 +1,5 @@
 /** Parts of values that a copy made anew, cut out by an agent: where another world can be cut alike `weave` follows them, and here is the rest. */
+import { trimEndOf } from '../base/index.js'
 import type { OwnHeard, Said } from './said.js'
 
 /**
@@ -28,7 +29,7 @@ export function partOf(literal: string, own: readonly OwnHeard[], said: Said): s
 const PART = 5
 
 /** `01M8…KZ4Q`: an id without its middle. */
-const ELIDED = /([\w+/:-]{2,})(?:…|\.{2,3}|\*{2,})([\w+/=:-]{2,})/g
+const ELIDED = /(?<![\w+/:-])([\w+/:-]{2,})(?:…|\.{2,3}|\*{2,})([\w+/=:-]{2,})/g
 
 /** What stands between white space in answers and has the value in it: with what is written onto it, as `W/"3f…"` and `<3f…@host>`. */
 export function blocksWith(session: string, { answers }: Pick<Said, 'answers'>): readonly string[] {
@@ -36,7 +37,11 @@ export function blocksWith(session: string, { answers }: Pick<Said, 'answers'>):
     .slice(-MOST_ANSWERS)
     .flatMap((text) => (text.includes(session) ? text.split(/\s+/) : []))
     .filter((block) => block.length > session.length && block.includes(session))
-    .flatMap((block) => [block, block.replace(/[,.;:]$/, ''), block.replace(/^[^\w+/]+|[^\w+/=]+$/g, '')])
+    .flatMap((block) => [
+      block,
+      block.replace(/[,.;:]$/, ''),
+      trimEndOf(block.replace(/^[^\w+/]+/, ''), /[^\w+/=]/),
+    ])
 }
 
 const MOST_ANSWERS = 200

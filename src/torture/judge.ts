@@ -58,7 +58,7 @@ function isDump(stderr: string): boolean {
 }
 
 const DUMPS = [
-  /^Node\.js v\d+\.\d+\.\d+\S*\s*$/m,
+  /^Node\.js v\d+\.\d+\.\d\S*\s*$/m,
   /^goroutine \d+ \[running\]:$/m,
   /^thread '.*' (\(\d+\) )?panicked at /m,
   /^Exception in thread "/m,

@@ -47,7 +47,7 @@ function findCommand(
 
 /** An argument as the C runtime reads it: backslashes double before a quote and at the end. */
 function quotedForWindows(argument: string): string {
-  return `"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`
+  return `"${argument.replace(/(?<!\\)(\\*)"/g, '$1$1\\"').replace(/(?<!\\)(\\+)$/, '$1$1')}"`
 }
 
 /** A caret before whatever means something to cmd.exe. Arguments need it twice: the script hands them to a second line. */

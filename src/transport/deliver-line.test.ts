@@ -15,9 +15,14 @@ describe('deliverLine', () => {
     ['{"a":', 'it is not JSON'],
     ['42', 'it is JSON, but no object'],
     ['null', 'it is JSON, but no object'],
-    [`${'['.repeat(129)}${']'.repeat(129)}`, 'it is nested too deep'],
   ])('takes %s for noise', (line, reason) => {
     expect(delivered(line)).toEqual([{ line, reason }])
+  })
+
+  it('tells what is too deep to be read, and blames nobody for it', () => {
+    const line = `${'['.repeat(129)}${']'.repeat(129)}`
+
+    expect(delivered(line)).toEqual([{ line, reason: 'it is nested too deep', isBeyondUs: true }])
   })
 
   it('takes a batch of more than ten thousand messages for noise', () => {
@@ -25,7 +30,7 @@ describe('deliverLine', () => {
 
     expect(delivered(batch ?? '')).toEqual([Array(10_000).fill({})])
     expect(delivered(tooMany ?? '')).toEqual([
-      { line: tooMany, reason: 'it is a batch of 10001 messages, more than 10000' },
+      { line: tooMany, reason: 'it is a batch of 10001 messages, more than 10000', isBeyondUs: true },
     ])
   })
 

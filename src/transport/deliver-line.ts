@@ -21,11 +21,15 @@ function deliverText(text: string, to: Pick<TransportReceiver, 'message' | 'nois
   } catch (failure) {
     // Servers print banners: what is not JSON is noise. An error without a cause is a limit of ours.
     const isLimit = failure instanceof UsageError && failure.cause === undefined
-    to.noise({ line: text, reason: isLimit ? 'it is nested too deep' : 'it is not JSON' })
+    if (isLimit) to.noise({ line: text, reason: 'it is nested too deep', isBeyondUs: true })
+    else to.noise({ line: text, reason: 'it is not JSON' })
     return
   }
   if (Array.isArray(value) && value.length > MAX_BATCH)
-    to.noise({ line: text, reason: `it is a batch of ${value.length} messages, more than ${MAX_BATCH}` })
+    to.noise({
+      ...{ line: text, isBeyondUs: true },
+      reason: `it is a batch of ${value.length} messages, more than ${MAX_BATCH}`,
+    })
   else if (isJsonObject(value) || Array.isArray(value)) to.message(value, text)
   else to.noise({ line: text, reason: 'it is JSON, but no object' })
 }

@@ -104,7 +104,7 @@ function pathOf(word: string, { from, lookup }: Look): readonly string[] {
 }
 
 function pathOfUrl(scheme: string, rest: string): string {
-  const path = rest.replace(/[?#].*$/s, '')
+  const path = rest.replace(/[?#].*/s, '')
   if (scheme.toLowerCase() === 'file' && path.startsWith('//')) {
     try {
       return fileURLToPath(`file:${path}`)

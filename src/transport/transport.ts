@@ -59,6 +59,8 @@ export interface Noise {
   readonly line: string
   /** As the end of a sentence: `it is not JSON`. */
   readonly reason: string
+  /** It may well be a message: it is beyond a limit of ours, and nobody is to blame. */
+  readonly isBeyondUs?: boolean
   /** Where it came, as the beginning of a sentence; absent for a line on standard output. */
   readonly place?: string
 }

@@ -217,6 +217,17 @@ describe('wire check', () => {
     expect([check.violations, check.unchecked]).toEqual([[], 1])
   })
 
+  it('blames nobody for what is beyond a limit of the reader', () => {
+    const check = opened('2025-11-25')
+    const noise = { line: '[[[', reason: 'it is nested too deep' }
+
+    check.see({ atMs: 0, kind: 'noise', noise: { ...noise, isBeyondUs: true } })
+    expect([check.violations, check.unchecked]).toEqual([[], 1])
+
+    check.see({ atMs: 0, kind: 'noise', noise })
+    expect(check.violations).toHaveLength(1)
+  })
+
   it('takes an answer to a request that was sent as text for an answer, and does not judge the text', () => {
     const check = opened('2025-11-25')
 

@@ -342,6 +342,46 @@ describe('an end is certain on known values alone', () => {
   })
 })
 
+describe('which of several calls is over first is luck, also where all that they answer is known', () => {
+  const either = `mcp.fs.read_file({ path: 'config.json' }), mcp.fs.read_file({ path: 'gone' })`
+
+  test.each<[string, string]>([
+    ['a race that one of them loses', `await Promise.race([${either}])`],
+    ['a race that the other one wins', `await Promise.race([${either}].reverse())`],
+    [
+      'what the first one says',
+      `return await Promise.race([mcp.fs.list({}), mcp.fs.read_file({ path: 'config.json' })])`,
+    ],
+    [
+      'what the last one leaves',
+      `let last\nawait Promise.all(['config.json', 'other.json'].map(async (path) => { await mcp.fs.read_file({ path }); last = path }))\nawait mcp.fs.write_file({ path: last, content: '' })`,
+    ],
+  ])('%s', async (_, program) => {
+    const report = await rehearseFiles(program)
+
+    expect(report.verdict).toBe('uncertain')
+    expect(report.validation.findings).toContainEqual(
+      expect.objectContaining({
+        code: 'TIME_OR_CHANCE_DECIDES',
+        message: expect.stringContaining('hangs on which of several calls side by side is over first: '),
+      }),
+    )
+  })
+
+  test.each<[string, string, 'pass' | 'fail']>([
+    [
+      'all are waited for',
+      `return await Promise.all([mcp.fs.list({}), mcp.fs.read_file({ path: 'config.json' })])`,
+      'pass',
+    ],
+    ['whichever is first', `const ends = await Promise.allSettled([${either}])\nreturn ends.length`, 'pass'],
+    ['one of all fails', `await Promise.all([${either}])`, 'fail'],
+    ['the first that succeeds', `return (await Promise.any([${either}])).retries`, 'pass'],
+  ])('and decides nothing where %s', async (_, program, verdict) => {
+    expect((await rehearseFiles(program)).verdict).toBe(verdict)
+  })
+})
+
 describe('what is asked of known values is never open, beside a write of which nothing is known', () => {
   test.each([
     "(config?.retries ?? 0) === 2 && config.mode?.startsWith('x') !== true",
@@ -381,6 +421,7 @@ const SERVERS: readonly ServerTools[] = ['fs', 'other'].map((server) => ({ serve
 async function rehearseFiles(plan: string, options: Partial<RehearseOptions> = {}): Promise<Report> {
   await using store = await recordedCalls(SERVERS, [
     CONFIG,
+    read('fs', { path: 'other.json' }, { retries: 3 }),
     { server: 'fs', tool: 'list', arguments: {}, says: 'config.json' },
     { ...read('fs', { path: 'busy' }, '429 Too Many Requests: try again in 1 s'), isError: true },
     { ...read('fs', { path: 'gone' }, '404 Not Found'), isError: true },

@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '../../src/base/index.js'
 import type { Tool } from '../../src/protocol/index.js'
 import { KEY_VERSION, openMemoryStore, type RecordingStore, recordingKey } from '../../src/recording/index.js'
-import { createRegistry, type ServerTools } from '../../src/registry/index.js'
+import { createRegistry, type ServerTools, type ToolRegistry } from '../../src/registry/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
 
 export const NOW = '2026-01-02T03:04:05.000Z'
@@ -21,6 +21,8 @@ export interface RecordedCall {
   readonly tool: string
   readonly arguments: JsonObject
   readonly says: JsonValue
+  /** Of a tool that declares what it answers. */
+  readonly structured?: JsonValue
   readonly isError?: boolean
   readonly launch?: string
   readonly generation?: number
@@ -29,12 +31,25 @@ export interface RecordedCall {
 
 /** A store in which each call was answered an hour before NOW, in this order. */
 export async function recordedCalls(
-  servers: readonly ServerTools[],
+  servers: readonly ServerTools[] | ToolRegistry,
   calls: readonly RecordedCall[],
 ): Promise<RecordingStore> {
-  const registry = createRegistry(servers, createSchemaCompiler())
+  const registry =
+    'find' in servers && !Array.isArray(servers)
+      ? (servers as ToolRegistry)
+      : createRegistry(servers as readonly ServerTools[], createSchemaCompiler())
   const store = openMemoryStore()
-  for (const { server, tool: name, arguments: args, says, isError, launch, generation, effect } of calls) {
+  for (const {
+    server,
+    tool: name,
+    arguments: args,
+    says,
+    structured,
+    isError,
+    launch,
+    generation,
+    effect,
+  } of calls) {
     const lookup = registry.find(server, name)
     if (lookup.kind === 'missing') throw new Error(`there is no ${server}:${name}`)
     const { fingerprint } = lookup.tool
@@ -47,7 +62,13 @@ export async function recordedCalls(
         params: { name, arguments: args },
         tool: { name, fingerprint, effect: effect ?? 'read' },
         ...{ between: [], ended: 'answered', revision: '2025-11-25' },
-        response: { result: { content: [{ type: 'text', text }], ...(isError && { isError }) } },
+        response: {
+          result: {
+            content: [{ type: 'text', text }],
+            ...(structured === undefined ? {} : { structuredContent: structured }),
+            ...(isError && { isError }),
+          },
+        },
         generation: generation ?? 0,
         recordedAt: '2026-01-02T02:04:05.000Z',
         durationMs: 20,

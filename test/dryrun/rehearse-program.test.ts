@@ -472,6 +472,22 @@ return second`
     expect(JSON.stringify(report)).not.toContain('hunter2')
   })
 
+  test('tells of the tools of a server only what is about those that the plan names', async () => {
+    const odd = {
+      name: 'odd',
+      inputSchema: { type: 'object' as const, properties: { at: { format: 'json' } } },
+    }
+    const tools = createRegistry([{ ...SHOP, tools: [...SHOP.tools, odd] }], createSchemaCompiler())
+    const codesOf = async (source: string) =>
+      (await rehearseShop(source, { tools })).validation.findings.map(({ code }) => code)
+
+    expect(await codesOf("return await mcp.shop.find_item({ name: 'pen' })")).not.toContain(
+      'SCHEMA_PARTLY_UNCHECKED',
+    )
+    expect(await codesOf('return await mcp.shop.odd({})')).toContain('SCHEMA_PARTLY_UNCHECKED')
+    expect(await codesOf("return await mcp.shop['o' + 'dd']({})")).toContain('SCHEMA_PARTLY_UNCHECKED')
+  })
+
   test('tells nothing of servers that the plan never names, unless a name in it may be meant for them', async () => {
     verifies('rehearsal:named-servers-told')
     const unavailable = [{ server: 'bank', reason: 'it died' }]

@@ -17,7 +17,12 @@ import { closeOneGuest } from '../dryrun/one-guest.js'
 import { fixture } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 import { livingChildren } from './children.js'
-import { createProject, readReport } from './project.js'
+import {
+  createProject as createProjectWith,
+  type Project,
+  type ProjectOptions,
+  readReport,
+} from './project.js'
 
 verifies('cli:exit-codes', 'cli:json-errors', 'cli:no-process-left', 'cli:later-options-refused')
 
@@ -518,6 +523,10 @@ test('a format that there is not exits 2, and the choices are told', async () =>
   expect({ exit, stderr }).toMatchObject({ exit: 2, stderr: expect.stringContaining('junit') })
 })
 
+function createProject(options: ProjectOptions = {}): Project {
+  return createProjectWith({ ownGuests: true, ...options })
+}
+
 function makePipe(folder: string): string {
   spawnSync('mkfifo', [`${folder}/pipe.ts`])
   return 'pipe.ts'
@@ -533,7 +542,7 @@ function makeHugeFile(folder: string): string {
 const LIBSQL = createRequire(import.meta.url).resolve('libsql')
 
 /** The error of a command as its one line of JSON. */
-async function errorOf(project: ReturnType<typeof createProject>, ...args: readonly string[]) {
+async function errorOf(project: Project, ...args: readonly string[]) {
   const at = args.indexOf('--')
   const format = ['--format', 'json']
   const all = at === -1 ? [...args, ...format] : [...args.slice(0, at), ...format, ...args.slice(at)]

@@ -214,7 +214,9 @@ function commandsIn(log: string): string[] {
 }
 
 test('--fail-on capability fails a program that reached for the machine, and swallowed that', async () => {
-  using project = createPlan("try { await fetch('http://evil.test:8443/') } catch {}\n")
+  using project = createPlan("try { await fetch('http://evil.test:8443/') } catch {}\n", {
+    ownGuests: true,
+  })
 
   const fine = await rehearse(project, '--format', 'text')
   const run = await rehearse(project, '--fail-on', 'capability', '--format', 'github', ...outs('xml'))

@@ -81,7 +81,7 @@ test('every option that a guide writes behind a command is one of its help', asy
     new URL('../../README.md', import.meta.url),
   ].flatMap((file) => {
     const text = readFileSync(file, 'utf8').replaceAll(/\\\n\s*/g, ' ')
-    return [...text.matchAll(/\bunderstudy ([a-z-]+)((?: [^`\n|#;]*)?)/g)].flatMap(
+    return [...text.matchAll(/\bunderstudy ([a-z-]+)((?: (?!understudy )[^ `\n|#;]*)*)/g)].flatMap(
       ([, command = '', rest = '']) => {
         const own = rest.split(/ -- | -- ?$|…/)[0] ?? ''
         const options = own.match(/(?<= )--[a-z][a-z-]*/g) ?? []

@@ -18,7 +18,7 @@ const VSCODE = `{
   "servers": {
     // says what it hears
     "echo": ${ECHO},
-    "shop": { "command": "node", "env": { "KEY": "\${input:api-key}", "TOKEN": "ghp_0123456789abcdefghijABCDEFGHIJ012345" } }, /* ours */
+    "shop": { "command": "node", "env": { "KEY": "\${input:api-key}", "TOKEN": "only its name says it" } }, /* ours */
     "old": { "type": "sse", "url": "http://localhost:1/sse" },
   },
 }
@@ -76,9 +76,9 @@ test('comments stay, secrets are not shown, and inputs are still asked for by th
   const written = project.read('.vscode/mcp.json')
   const undone = await project.understudy('connect', 'vscode', '--undo')
 
-  expect(stdout).not.toContain('ghp_0123456789')
+  expect(stdout).not.toContain('only its name')
   expect(undone.stdout).toContain('is as it was before the gateway')
-  expect(undone.stdout).not.toContain('ghp_0123456789')
+  expect(undone.stdout).not.toContain('only its name')
   expect(stdout).toContain('old stays as it is: its type is "sse"')
   for (const comment of ['// asked by the editor', '// says what it hears', '/* ours */'])
     expect(written).toContain(comment)

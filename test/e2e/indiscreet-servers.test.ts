@@ -103,7 +103,7 @@ test('an answer as JSON is what the server said, but for the secrets', async () 
 
 /** A folder with configs that name the indiscreet server, and plans that know its secret. */
 function createIndiscreetProject(): Project {
-  const project = createProject({ env: { VAR: VAR_SECRET } })
+  const project = createProject({ env: { VAR: VAR_SECRET }, ownGuests: true })
   const { command, args = [] } = fixture('indiscreet')
   const server = (breaks: string) => ({
     command,

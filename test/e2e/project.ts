@@ -15,6 +15,7 @@ import {
   type WireCheck,
   type WireViolation,
 } from '../../src/testing/index.js'
+import { oneGuest } from '../dryrun/one-guest.js'
 import { MAIN } from '../fixtures/command-line.js'
 import { fixture } from '../fixtures/start-server.js'
 
@@ -59,6 +60,8 @@ export interface ProjectOptions {
   readonly types?: boolean
   /** What a server of the project is meant to do wrong. */
   readonly violates?: RegExp
+  /** Whether programs are rehearsed in guests of the command's own: where they reach for the machine, and where its children are counted. */
+  readonly ownGuests?: boolean
 }
 
 /** A temporary folder whose `.mcp.json` names the canary server as `notes`. Disposing removes it. */
@@ -152,6 +155,7 @@ async function runInFolder(
     stderrIsTty: options.stderrIsTty ?? false,
     clock: systemClock,
     signal: options.signal ?? new AbortController().signal,
+    sandbox: options.ownGuests === true ? undefined : await oneGuest(),
   })
   return { exit, stdout, stderr }
 }

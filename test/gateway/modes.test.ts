@@ -21,7 +21,9 @@ describe('pass-through', () => {
     const tools = await session.listTools()
     const read = await session.callTool('notes__read_note', WELCOME)
     const wrong = await session.callTool('notes__read_note', { id: 'none' })
+    const prompts = session.request('prompts/list')
 
+    await expect(prompts).rejects.toMatchObject({ data: { code: -32601 } })
     expect(tools.map(({ name }) => name)).toEqual([
       'notes__read_note',
       'notes__write_note',

@@ -98,7 +98,10 @@ describe.each(['legacy', 'modern'] as const)('a replay to a client of the %s era
   it.each([
     ['was cancelled', { ended: 'cancelled' as const }],
     ['was never answered', { ended: 'timed-out' as const }],
-    ['ended with the connection', { ended: 'broken' as const, http: { status: 200, hangsUpAfter: 1 } }],
+    [
+      'has no answer that could be read',
+      { ended: 'broken' as const, http: { status: 200, hangsUpAfter: 1 } },
+    ],
   ])(
     'says what was said before an answer that never came, and nothing while the recorded client waited: %s',
     async (why, end) => {
@@ -126,7 +129,7 @@ describe.each(['legacy', 'modern'] as const)('a replay to a client of the %s era
     const { response: _, ...broken } = recordedCall('a', {}, '', { ended: 'broken' })
     await using on = await stage([greeting, broken], { clock: manualClock() }, { era })
 
-    expect(await on.text('a', {})).toContain('ended with the connection')
+    expect(await on.text('a', {})).toContain('has no answer that could be read')
   })
 
   it('stays silent for a client that waits no longer than the recorded one', async () => {

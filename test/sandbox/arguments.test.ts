@@ -1,7 +1,7 @@
 /** What a program may send, and how what it may not send is refused. */
 import { describe, expect } from 'vitest'
 import type { GuestCall } from '../../src/sandbox/index.js'
-import { guestJob, sandboxTest as test } from './guest-job.js'
+import { guestJob, sharedGuestTest as test } from './guest-job.js'
 
 describe('an argument that JSON cannot hold is refused with its path', () => {
   test.for([

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { GLOBALS } from '../../src/sandbox/guest/globals.js'
 import { verifies } from '../verifies.js'
 import { bareRecipe, runBare } from './bare-guest.js'
-import { guestJob, sandboxTest as test } from './guest-job.js'
+import { guestJob, sharedGuestTest as test } from './guest-job.js'
 import { KNOWN_MEMBERS } from './known-members.js'
 import { LIST_MEMBERS } from './members-program.js'
 

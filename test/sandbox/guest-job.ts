@@ -1,6 +1,7 @@
 /** What the sandbox tests share: a job with every field filled in, and a sandbox for each test file. */
 import { test } from 'vitest'
 import { createDenoSandbox, type GuestJob, type Sandbox } from '../../src/sandbox/index.js'
+import { oneGuest } from '../dryrun/one-guest.js'
 
 /** A job whose calls are answered with null; what is given takes the place of the default. */
 export function guestJob(code: string, rest: Partial<GuestJob> = {}): GuestJob {
@@ -22,6 +23,15 @@ export const sandboxTest = test.extend<{ sandbox: Sandbox }>({
       await using sandbox = await createDenoSandbox()
       await use(sandbox)
     },
+    { scope: 'file' },
+  ],
+})
+
+/** Tests whose programs leave nothing behind, and run one after another in a guest that stays. */
+export const sharedGuestTest = test.extend<{ sandbox: Sandbox }>({
+  sandbox: [
+    // biome-ignore lint/correctness/noEmptyPattern: the test runner reads what a fixture needs from this pattern
+    async ({}, use) => use(await oneGuest()),
     { scope: 'file' },
   ],
 })

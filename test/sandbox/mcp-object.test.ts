@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { GuestCall } from '../../src/sandbox/index.js'
 import { verifies } from '../verifies.js'
-import { guestJob, sandboxTest as test } from './guest-job.js'
+import { guestJob, sharedGuestTest as test } from './guest-job.js'
 
 verifies('adr:tool-proxies')
 

@@ -1,7 +1,7 @@
 /** Lines and columns are those of the user's file. */
 import { describe, expect } from 'vitest'
 import type { CallSite } from '../../src/call/index.js'
-import { guestJob, sandboxTest as test } from './guest-job.js'
+import { guestJob, sharedGuestTest as test } from './guest-job.js'
 
 /** Each program marks the expected place with «. */
 describe('a call stands where its tool is named', () => {

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import type { GuestCall, GuestJob, GuestReply, World } from '../../src/sandbox/index.js'
 import { later } from '../fixtures/later.js'
 import { verifies } from '../verifies.js'
-import { guestJob, sandboxTest as test } from './guest-job.js'
+import { guestJob, sharedGuestTest as test } from './guest-job.js'
 
 verifies('sandbox:real-world')
 

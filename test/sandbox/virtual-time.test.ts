@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest'
 import type { GuestCall, GuestReply } from '../../src/sandbox/index.js'
 import { verifies } from '../verifies.js'
-import { guestJob, sandboxTest as test } from './guest-job.js'
+import { guestJob, sharedGuestTest as test } from './guest-job.js'
 
 verifies('sandbox:virtual-time')
 

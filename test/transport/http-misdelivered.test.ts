@@ -141,6 +141,7 @@ describe('what is no message', () => {
 })
 
 it.each([
+  ['1.5', 'its Retry-After is neither seconds nor a date: "1.5"'],
   ['7', 'the server asks to wait 7 s before it is asked again (Retry-After)'],
   [
     'Fri, 31 Dec 1999 23:59:59 GMT',

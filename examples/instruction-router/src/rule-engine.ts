@@ -11,18 +11,15 @@ export const RULE_ENGINE: RoutingEngine = {
     const rules = instructions.map(rulesOf)
     return ({ weights }, { paths, stems }) => {
       const said = [...weights.keys()].filter((stem) => (weights.get(stem) ?? 0) >= 1)
-      return rules.map(({ instruction, fields, keywords, isAtHand }) => {
-        const points = fields.map(([field, worth, own]) => [
+      return rules.map(({ instruction, fields, phrases, isAtHand }) => {
+        const points = fields.map(([field, worth, own]): [string, number] => [
           field,
           worth * said.filter((stem) => own.has(stem)).length,
         ])
         const isNear = stems.some((stem) => fields.some(([, , own]) => own.has(stem)))
         const context = (isAtHand(paths) ? AT_HAND : 0) + (isNear ? NEAR : 0)
-        return scored(instruction, {
-          ...Object.fromEntries(points),
-          keywords: keywordPoints(keywords, said),
-          context,
-        })
+        const keywords = keywordPoints(phrases, said)
+        return scored(instruction, { ...Object.fromEntries(points), keywords, context })
       })
     }
   },
@@ -44,7 +41,7 @@ function rulesOf(instruction: Instruction) {
     ['sentence', 8, tellingStems(sentence)],
   ]
   const phrases = keywords.map((keyword) => [...tellingStems(keyword)]).filter(({ length }) => length > 0)
-  return { instruction, fields, keywords: phrases, isAtHand: globMatcher(appliesTo) }
+  return { instruction, fields, phrases, isAtHand: globMatcher(appliesTo) }
 }
 
 /** A word of the message counts once: one word that stands in four keywords is still one word. */

@@ -29,10 +29,14 @@ export function createWeightedEngine(boost: Weights): RoutingEngine {
       )
 
       return (message, { paths, stems }) => {
-        const query = [...new Set([...message.weights.keys(), ...stems])].slice(0, MAX_STEMS).join(' ')
+        const { weights } = message
+        const query = [...new Set([...weights.keys(), ...stems])].slice(0, MAX_STEMS).join(' ')
         const found = index.search(query, { ...searchOptions(message, known), boost })
-        const texts = new Map(found.map(({ id, score, terms }) => [id, score * worthOf(terms, message)]))
-        const isSaid = (stem: string): boolean => (message.weights.get(stem) ?? 0) >= 1
+        // An everyday word stands in any text, and so do two where nothing else is said.
+        const chance = [...weights.keys()].every(isEveryday) ? 2 : 1
+        const isChance = found.every(({ terms }) => terms.length <= chance && terms.every(isEveryday))
+        const texts = new Map(isChance ? [] : found.map(({ id, score }) => [id, score]))
+        const isSaid = (stem: string): boolean => (weights.get(stem) ?? 0) >= 1
         return instructions.map((instruction, n) => {
           const text = texts.get(n) ?? 0
           const said = phrases[n]?.filter((phrase) => phrase.every(isSaid)).map(({ length }) => length) ?? []
@@ -66,10 +70,4 @@ function searchOptions({ weights }: Message, known: ReadonlySet<string | null>):
     fuzzy: (stem) => (isSlip(stem) ? (stem.length > 7 ? 2 : 1) : false),
     prefix: (stem) => stem.length > 3 && !known.has(stem),
   }
-}
-
-/** An everyday word stands in any text, and so do two where nothing else is said; beside other words, two are half of what they seem. */
-function worthOf(terms: readonly string[], { weights }: Message): number {
-  if (terms.length > 2 || !terms.every(isEveryday)) return 1
-  return terms.length < 2 || [...weights.keys()].every(isEveryday) ? 0 : 0.5
 }

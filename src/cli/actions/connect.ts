@@ -11,12 +11,7 @@ import {
   UsageError,
   writeWholeFile,
 } from '../../base/index.js'
-import {
-  type FrontedConfig,
-  parseServersConfig,
-  putGatewayInFront,
-  secretsOfServer,
-} from '../../config/index.js'
+import { type FrontedConfig, putGatewayInFront, secretsInText } from '../../config/index.js'
 import { fileDiff } from '../../dryrun/index.js'
 import { type ClientName, clientFile, homeOf, nameInClientFile } from '../client-files.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -74,7 +69,7 @@ export function disconnectClient(settings: ConnectSettings, io: DiscreetIo): voi
     })
   const now = readClientFile(settings, file, io)
   const text = readFileSync(copy, 'utf8')
-  keepSecrets(text, file, io)
+  io.keepSecret(secretsInText(text))
   const aside = CONNECT_MODES.some((mode) => now === connectedAs(text, file, copy, { ...settings, mode }, io))
     ? undefined
     : besides(file, 'changed-since')
@@ -102,15 +97,9 @@ function readClientFile({ client }: ConnectSettings, file: string, io: DiscreetI
       hint: 'name the file with --file',
     })
   const text = readUserFile(file, 'the file of the client', io.cwd).toString('utf8')
-  keepSecrets(text, file, io)
+  // The diff shows entries whole.
+  io.keepSecret(secretsInText(text))
   return text
-}
-
-/** The diff shows entries whole. */
-function keepSecrets(text: string, fileName: string, io: DiscreetIo): void {
-  const { env, cwd } = io
-  const { servers } = parseServersConfig(text, { fileName, env, cwd, readEnvFile: () => '' })
-  io.keepSecret(servers.flatMap(secretsOfServer))
 }
 
 function copyOf(file: string): string {

@@ -96,7 +96,7 @@ Examples:
       const settings = readDryRunSettings(file, options)
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const runs = settings.watch ? Number.POSITIVE_INFINITY : settings.runs
-      await using prewarmed = prewarmSandbox({ ...settings, runs, env: context.io.env })
+      await using prewarmed = prewarmSandbox({ ...settings, runs }, context.io)
       const { dryRun } = await import('../actions/dry-run.js')
       context.exitCode = await dryRun(settings, choice, prewarmed, context.io)
     })

@@ -1,7 +1,14 @@
 /** `understudy gateway`: its options. What it does stands in actions/gateway.ts. */
 import type { Command } from 'commander'
 import { defined, UsageError } from '../../base/index.js'
-import { COPY_CHOICES, GATEWAY_MODES, LISTINGS, TOOL_NAMES } from '../../gateway/choices/index.js'
+import {
+  COPY_CHOICES,
+  DEFAULT_APPROVAL_TIMEOUT_MS,
+  DEFAULT_LIST_PATIENCE_MS,
+  GATEWAY_MODES,
+  LISTINGS,
+  TOOL_NAMES,
+} from '../../gateway/choices/index.js'
 import { DEFAULT_ERA, ERA_CHOICES, REQUEST_TIMEOUT_MS } from '../../protocol/index.js'
 import type { GatewaySettings } from '../actions/gateway.js'
 import type { CommandContext } from '../command-context.js'
@@ -69,7 +76,11 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
     )
     .option('--verify-key <file>', "public keys of those whose signed yes to a run counts, and nobody else's")
     .option('--policy <file>', 'what may be called, asked for and denied')
-    .option('--approval-timeout <ms>', 'how long a question of the policy may wait for its answer', '300000')
+    .option(
+      '--approval-timeout <ms>',
+      'how long a question of the policy may wait for its answer',
+      String(DEFAULT_APPROVAL_TIMEOUT_MS),
+    )
     .option('--lock <file>', 'a contract lock: servers that are as locked are not started to be listed')
     .option('--stubs <file>', 'rehearsals answer by these first')
     .option(
@@ -102,7 +113,11 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
     .option('--concurrency <n>', 'calls that one server gets at once (default: 100)')
     .option('--rate <rate>', 'calls that one server gets in a time, such as 10/s (default: no limit)')
     .option('--era <era>', 'legacy, auto or modern: how servers are spoken to', DEFAULT_ERA)
-    .option('--patience <ms>', 'how long a list waits for a server before it is left out', '5000')
+    .option(
+      '--patience <ms>',
+      'how long a list waits for a server before it is left out',
+      String(DEFAULT_LIST_PATIENCE_MS),
+    )
     .option('--timeout <ms>', 'limit of one request to a server in milliseconds', String(REQUEST_TIMEOUT_MS))
     .addHelpText(
       'after',

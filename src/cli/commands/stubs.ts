@@ -58,7 +58,7 @@ Examples:
     .action(async (_: string, file: string, { out, ...options }: StubsOptions, command: Command) => {
       const settings = readDryRunSettings(file, { ...options, ...NO_REPORT })
       const choice = readServerChoice(command.opts(), context.serverCommand)
-      await using prewarmed = prewarmSandbox({ ...settings, env: context.io.env })
+      await using prewarmed = prewarmSandbox(settings, context.io)
       const { initStubs } = await import('../actions/stubs.js')
       context.exitCode = await initStubs({ settings, choice, prewarmed, out }, context.io)
     })

@@ -1,6 +1,5 @@
 /** Calls side by side of which one writes what the other one reads or writes, as far as footprints, copies and arguments tell. */
-import type { JsonObject, JsonValue } from '../../base/index.js'
-import { isSameJson } from '../../base/index.js'
+import { isBelow, isSameJson, type JsonObject, type JsonValue, withoutEndSlashes } from '../../base/index.js'
 import { siteKey, type ToolCall, toolRef } from '../../call/index.js'
 import { type Extent, extentsMeet } from '../../effects/index.js'
 import type { LedgerEntry } from '../ledger.js'
@@ -229,15 +228,15 @@ function nameWithin([first, second]: Meeting['calls'], { effects }: Stage): stri
   if (calls.some((call) => effects.claimOf(call).effect === 'unknown')) return undefined
   const [ours, theirs] = [pathsOf(first.call), pathsOf(second.call)]
   const above =
-    ours.find((path) => theirs.some((other) => other.startsWith(`${path}/`))) ??
-    theirs.find((path) => ours.some((other) => other.startsWith(`${path}/`)))
+    ours.find((path) => theirs.some((other) => isBelow(other, path))) ??
+    theirs.find((path) => ours.some((other) => isBelow(other, path)))
   return above === undefined ? undefined : `"${above}" and what is below it`
 }
 
 function pathsOf({ arguments: args = {} }: ToolCall): readonly string[] {
   return Object.entries(args).flatMap(([name, value]) =>
     NAMES_PATH.test(name) && typeof value === 'string' && /[^/]/.test(value)
-      ? [value.replace(/\/+$/, '')]
+      ? [withoutEndSlashes(value)]
       : [],
   )
 }

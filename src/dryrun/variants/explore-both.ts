@@ -25,17 +25,20 @@ export async function exploreBoth(
 }
 
 /**
- * A plan of which every answer is known, at other times and with other chance: what it does may hang on those all the same.
- * Undefined where the plan does not look at the world, and where it does not run the same way twice. Rejects as playing does.
+ * A plan of which every answer is known, at other times, with other chance and with calls side by side in another order: what it does may
+ * hang on those all the same. Undefined where the plan does not look at the world and waits for one call after the other, and where it does
+ * not run the same way twice. Rejects as playing does.
  */
 async function findWorldInfluence(question: InfluenceQuestion): Promise<WorldInfluence | undefined> {
-  if (!question.mayLookAtWorld) return undefined
+  const { mayLookAtWorld, isSideBySide } = question
+  if (!mayLookAtWorld && !isSideBySide) return undefined
   const { base: rehearsed, play } = playing(question, () => undefined)
   const base = await play(new Map())
   if (!isSameTrace(base.trace, rehearsed)) return undefined
   let left = question.budget
-  // How long known answers take is known, too: no timer is set against longer ones.
-  return await varyWorld(base, { sideBySide: undefined, longestWaitMs: undefined }, async (world) => {
+  // How long known answers take is known, too: no timer is set against longer ones. Which of two is quicker is luck all the same.
+  const sideBySide = isSideBySide ? new Map() : undefined
+  return await varyWorld(base, { sideBySide, longestWaitMs: undefined }, async (world) => {
     left--
     return left < 0 ? undefined : await play(new Map(), { world })
   })

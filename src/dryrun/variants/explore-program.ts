@@ -42,6 +42,7 @@ export function programQuestion(
     hints: hintsOf(program),
     canSurvive: CAN_SURVIVE.test(program.code),
     mayLookAtWorld: LOOKS_AT_WORLD.test(program.source),
+    isSideBySide: entries.some(({ call, before }) => before.kind === 'all' && before.upTo < call.n - 1),
     isDiscarded: ({ call }) => isDiscardedAt(program, call.site),
     pathsRead: ({ call: { site } }) =>
       program.reads.flatMap(({ call, path }) =>
@@ -113,7 +114,9 @@ export function longestWaitOf(source: string): number | undefined {
 /** Names behind a dot or in a pattern, and words that may be such. What every object has by itself is none. */
 function namesOf(code: string): readonly string[] {
   const read = [...code.matchAll(/\.\s*([A-Za-z_$][\w$]*)/g)].map(([, name]) => name as string)
-  const taken = [...code.matchAll(/([A-Za-z_$][\w$]*)\s*(?=[,:}=])/g)].map(([, name]) => name as string)
+  const taken = [...code.matchAll(/(?<![\w$])([A-Za-z_$][\w$]*)\s*(?=[,:}=])/g)].map(
+    ([, name]) => name as string,
+  )
   // In brackets, or given to whatever reads members by their names.
   const quoted = [...code.matchAll(/["'`]([A-Za-z_$][\w$-]{0,60})["'`]/g)].map(([, name]) => name as string)
   const names = new Set([...read, ...taken, ...quoted])

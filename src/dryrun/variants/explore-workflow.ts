@@ -40,7 +40,8 @@ export function workflowQuestion({ workflow, end, stage, settings }: RehearsedWo
     ...{ entries: stage.ledger.entries(), budget: settings.budget, end: traceOf(end, []) },
     // Others go on where a task failed, and its state says that it did.
     ...{ canSurvive: true, tellsFailures: true },
-    mayLookAtWorld: false,
+    // Values go where references say, whichever task is over first.
+    ...{ mayLookAtWorld: false, isSideBySide: false },
     newOverlay: stage.newOverlay,
     hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
     hasErrors: hasErrors(stage, end.ended),

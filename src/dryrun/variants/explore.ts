@@ -6,18 +6,18 @@ import { canonicalJson } from '../../base/index.js'
 import { aimAtOpen, aimOnce } from './aim-at-open.js'
 import { isSameTrace } from './compare.js'
 import { type Change, createLab, type Exploration, type ExploreOptions, isolate, type Lab } from './lab.js'
-import type { Assignment, CallName, Played, Reply } from './played.js'
+import type { Assignment, CallName, Played, Reply, VariedWorld } from './played.js'
 import { tellApart } from './tell-apart.js'
 import type { VariedAnswer } from './varied-answer.js'
-import { varyWorld } from './vary-world.js'
+import { ORDERS, orderDifference, varyWorld } from './vary-world.js'
 
 /** Rejects as `play` does. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
-  const { answers, play, rehearsed, canSurvive, isSideBySide, longestWaitMs } = options
+  const { answers, play, rehearsed, isSideBySide, longestWaitMs } = options
   const base = await play(new Map())
   const lab = createLab(base, options)
   if (!isSameTrace(base.trace, rehearsed)) return lab.told('the plan does not run the same way twice')
-  const failed = await failEach(answers, lab, canSurvive)
+  const failed = await failEach(answers, lab, options)
   const sideBySide = isSideBySide ? firstReplies(answers) : undefined
   const world = await varyWorld(base, { sideBySide, longestWaitMs }, (world, values) =>
     lab.play(values ?? new Map(), { world }),
@@ -53,9 +53,13 @@ function firstReplies(answers: readonly VariedAnswer[]): Assignment {
   )
 }
 
+/** Whether each condition was decided from the same, and each operation given the same. */
 function isSameLog(a: Played, b: Played): boolean {
-  const logOf = ({ trace }: Played): string =>
-    canonicalJson((trace.watched?.log ?? []).map(({ id, outcome, operands }) => [id, outcome, [...operands]]))
+  const logOf = ({ trace: { watched } }: Played): string =>
+    canonicalJson([
+      (watched?.log ?? []).map(({ id, outcome, operands }) => [id, outcome, [...operands]]),
+      (watched?.values ?? []).map(({ id, operands }) => [id, operands]),
+    ])
   return logOf(a) === logOf(b)
 }
 
@@ -65,8 +69,16 @@ interface Failures {
   readonly failures: readonly Played[]
 }
 
-/** Lets one call of each place fail. Where nothing can go on after an exception, the end is known without a run. */
-async function failEach(answers: readonly VariedAnswer[], lab: Lab, canSurvive: boolean): Promise<Failures> {
+/**
+ * Lets one call of each place fail. Those that alone are shrugged off then fail all at once, since of several that stand in for each other
+ * one is enough; in other words, since nobody knows those of an error; and early and late, where calls are side by side: a race that it
+ * loses it may win. Where nothing can go on after an exception, the end is known without a run.
+ */
+async function failEach(
+  answers: readonly VariedAnswer[],
+  lab: Lab,
+  { canSurvive, isSideBySide }: Pick<ExploreOptions, 'canSurvive' | 'isSideBySide'>,
+): Promise<Failures> {
   const assumed = new Set<CallName>()
   const brokenHandlers = new Set<CallName>()
   const failures: Played[] = []
@@ -77,14 +89,39 @@ async function failEach(answers: readonly VariedAnswer[], lab: Lab, canSurvive: 
     places.set(place, isNeeded)
     if (isNeeded) assumed.add(name)
   }
+  const spared = answers.flatMap(({ name }) => (assumed.has(name) ? [] : [name]))
+  if (spared.length > 0 && (await changeTogether(spared))) for (const name of spared) assumed.add(name)
   return { assumed, brokenHandlers, failures }
 
   async function changesAnything(name: CallName): Promise<boolean> {
-    const run = await lab.play(new Map([[name, { kind: 'failure' }]]), { isFree: true })
+    const run = await fail([name], 'tool')
     if (run === undefined) return true
-    failures.push(run)
     if (run.trace.refused.some((each) => !lab.base.trace.refused.includes(each))) brokenHandlers.add(name)
     return !isSameTrace(run.trace, lab.base.trace)
+  }
+
+  async function changeTogether(names: readonly CallName[]): Promise<boolean> {
+    const [run, inOtherWords] = [await fail(names, 'tool'), await fail(names, 'protocol')]
+    if (run === undefined || inOtherWords === undefined) return true
+    if (!isSameTrace(run.trace, lab.base.trace) || !isSameTrace(inOtherWords.trace, run.trace)) return true
+    if (!isSameLog(inOtherWords, run)) return true
+    const isBesideOthers = isSideBySide && names.length < lab.base.trace.calls.length
+    for (const world of isBesideOthers ? ORDERS : []) {
+      const inOrder = await fail(names, 'tool', world)
+      if (inOrder === undefined || orderDifference(lab.base.trace, inOrder.trace) !== undefined) return true
+    }
+    return false
+  }
+
+  async function fail(
+    names: readonly CallName[],
+    of: 'tool' | 'protocol',
+    world: VariedWorld = {},
+  ): Promise<Played | undefined> {
+    const assignment = new Map(names.map((name) => [name, { kind: 'failure', of } as const]))
+    const run = await lab.play(assignment, { world, isFree: true })
+    if (run !== undefined) failures.push(run)
+    return run
   }
 }
 

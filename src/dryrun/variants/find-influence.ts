@@ -35,6 +35,8 @@ export interface InfluenceQuestion extends Omit<VariantSurroundings, 'rehearsed'
   readonly tellsFailures?: boolean
   /** Whether its text has what tells the time or draws chance. */
   readonly mayLookAtWorld: boolean
+  /** Whether calls were under way together, and which of them is over first can matter. */
+  readonly isSideBySide: boolean
   /** Whether something is wrong with it as it is: then nothing is taken for granted that nobody promises. */
   readonly hasErrors: boolean
   /** Whether it is plain that nothing is done with the answer. */
@@ -60,14 +62,11 @@ export async function findInfluence(question: InfluenceQuestion): Promise<FoundI
   const { rehearsed, base, play } = playing(question, (name) => void borrowed.add(name))
   let answers = await answersOf(question, rehearsed, borrowed)
   if (answers.length === 0) return undefined
-  const isSideBySide = question.entries.some(
-    ({ call, before }) => before.kind !== 'all' || before.upTo < call.n - 1,
-  )
   let left = question.budget
   for (;;) {
     const known = borrowed.size
     const exploration = await explore({
-      ...{ answers, budget: left, play, rehearsed: base, isSideBySide },
+      ...{ answers, budget: left, play, rehearsed: base, isSideBySide: question.isSideBySide },
       canSurvive: question.canSurvive && question.tellsFailures !== true,
       longestWaitMs: question.hints.longestWaitMs,
     })

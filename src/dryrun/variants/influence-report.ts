@@ -192,7 +192,7 @@ function isOfParams(text: string): boolean {
   if (text.includes('…') || text.includes('`')) return false
   const rest = text
     .replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, ' ')
-    .replace(/\bparams(?:\??\.[A-Za-z_$][\w$]*|\[\s*\d*\s*\])*/g, ' ')
+    .replace(/\bparams(?:\??\.[A-Za-z_$][\w$]*|\[\s*(?:\d+\s*)?\])*/g, ' ')
     .replace(/\b(?:true|false|null|undefined|typeof|\d+(?:\.\d+)?)\b/g, ' ')
   return /\bparams\b|\b(?:true|false)\b/.test(text) && /^[\s()!=<>&|?:+\-.]*$/.test(rest)
 }
@@ -219,12 +219,16 @@ function worldFindings(
   { world }: Pick<FoundInfluence, 'world'>,
   conditions: readonly Condition[],
 ): Finding[] {
-  return world.decides.map(({ line, condition, values }) => {
+  return world.decides.map(({ line, condition, values, isOfOrder = false }) => {
     const at = condition === undefined ? undefined : conditions[condition]
     const what = at === undefined ? 'What the program does' : `"${at.text}"`
+    const [one, other] = values.map((each) => JSON.stringify(shownOperand(each)))
+    const why = isOfOrder
+      ? `which of several calls side by side is over first: ${one}, or ${other}`
+      : `the clock or on chance: ${one} here, ${other} at another time`
     return {
       ...{ code: 'TIME_OR_CHANCE_DECIDES', severity: 'warning', certain: false },
-      message: `${what} hangs on the clock or on chance: ${values.map((each) => JSON.stringify(shownOperand(each))).join(' here, ')} at another time`,
+      message: `${what} hangs on ${why}`,
       ...defined({ line: at?.line ?? line, column: at?.column }),
     }
   })

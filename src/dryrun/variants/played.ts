@@ -9,7 +9,7 @@ import type { Ended, Watched } from '../../sandbox/index.js'
  */
 export type CallName = string
 
-/** What an invented answer is in a run: a value, nothing known, or an error of the tool. */
+/** What an invented answer is in a run: a value, nothing known, or an error. */
 export type Reply =
   | {
       readonly kind: 'value'
@@ -18,7 +18,8 @@ export type Reply =
       readonly orElse?: number
     }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'failure' }
+  /** In other words where it is one of the protocol: nobody knows what a server says when a call fails. */
+  | { readonly kind: 'failure'; readonly of: 'tool' | 'protocol' }
 
 /** What the invented answers are in a run; what is not in it is as it was in the rehearsal. */
 export type Assignment = ReadonlyMap<CallName, Reply>

@@ -5,6 +5,7 @@ import {
   type Answerer,
   chainAnswerers,
   isGuess,
+  type Outcome,
   outcomeValue,
   siteKey,
   type ToolCall,
@@ -136,9 +137,9 @@ function assignedAnswerer(
       const answer = await next(call)
       const name = nameIn(rehearsed, world, call, names)
       const entry = rehearsed.entries.get(name)
-      const reply =
-        assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
-      const isFailureOfLeader = reply?.kind === 'failure' && reply !== FAILURE
+      const own = assignment.get(name)
+      const reply = own?.kind === 'failure' ? own : assignment.get(rehearsed.leaderOf(name))
+      const isFailureOfLeader = reply?.kind === 'failure' && reply !== own
       if (entry === undefined || reply === undefined || isFailureOfLeader) return answer
       if (reply.kind !== 'value' || answer.provenance.source !== 'overlay')
         return answerOf(reply, entry.answer)
@@ -216,8 +217,6 @@ function sameCall({ entries }: Rehearsed, { arguments: args, ...call }: ToolCall
   )?.[0]
 }
 
-const FAILURE: Reply = { kind: 'failure' }
-
 function answerOf(reply: Reply, as: Answer): Answer {
   const { unknown: _, ...rest } = as
   switch (reply.kind) {
@@ -226,12 +225,13 @@ function answerOf(reply: Reply, as: Answer): Answer {
     case 'unknown':
       return { ...as, unknown: true }
     default:
-      return {
-        ...rest,
-        outcome: { kind: 'tool-error', content: [{ type: 'text', text: 'The call failed' }] },
-        provenance: { source: 'unknown' },
-      }
+      return { ...rest, outcome: FAILURES[reply.of], provenance: { source: 'unknown' } }
   }
+}
+
+const FAILURES: Readonly<Record<'tool' | 'protocol', Outcome>> = {
+  tool: { kind: 'tool-error', content: [{ type: 'text', text: 'The call failed' }] },
+  protocol: { kind: 'rpc-error', code: -32_099, message: 'It went wrong there' },
 }
 
 function textOf(value: JsonValue): [{ readonly type: 'text'; readonly text: string }] {

@@ -6,8 +6,8 @@ import { movesAway } from './moves-away.js'
 import type { Assignment, CallName, Played, Trace, VariedWorld } from './played.js'
 
 export interface WorldInfluence {
-  /** What hangs on the clock or on chance beside values that are known once it runs. */
-  readonly decides: readonly Difference[]
+  /** What hangs on the clock or on chance beside values that are known once it runs; or on which of several calls is over first. */
+  readonly decides: readonly (Difference & { readonly isOfOrder?: true })[]
   readonly open: readonly OpenCondition[]
 }
 
@@ -29,12 +29,9 @@ export async function varyWorld(
   const runs: Played[] = [base]
   const decides: Difference[] = []
   if (sideBySide !== undefined) {
-    const [last, first] = [
-      await play({ order: 'last' }, sideBySide),
-      await play({ order: 'first' }, sideBySide),
-    ]
+    const [last, first] = [await play(LAST, sideBySide), await play(FIRST, sideBySide)]
     const difference = first && last && orderDifference(first.trace, last.trace)
-    if (difference !== undefined) return { decides: [difference], open: [] }
+    if (difference !== undefined) return { decides: [{ ...difference, isOfOrder: true }], open: [] }
   }
   if (longestWaitMs !== undefined) {
     for (const callMs of [longestWaitMs, 1]) {
@@ -62,7 +59,7 @@ function gaveUp({ ended, calls }: Trace, base: Trace): boolean {
 }
 
 /** What hangs on which of several calls is over first: more than the order in which others are made. */
-function orderDifference(base: Trace, other: Trace): Difference | undefined {
+export function orderDifference(base: Trace, other: Trace): Difference | undefined {
   const [was, is] = [doneIn(base), doneIn(other)]
   if (isSameJson(was, is)) return undefined
   return shapeDifference(base, other) ?? { what: 'argument', values: [was, is] }
@@ -76,6 +73,10 @@ function doneIn({ calls, ended, error, result, resultUnknownAt }: Trace): JsonVa
 function placeIn(name: CallName): string {
   return name.slice(0, name.lastIndexOf('#'))
 }
+
+const LAST: VariedWorld = { order: 'last' }
+const FIRST: VariedWorld = { order: 'first' }
+export const ORDERS: readonly VariedWorld[] = [LAST, FIRST]
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

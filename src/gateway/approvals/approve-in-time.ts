@@ -1,5 +1,6 @@
 /** A question that nobody answers holds its call for so long, and no longer. */
 import { type Clock, UsageError, waitFor } from '../../base/index.js'
+import { DEFAULT_APPROVAL_TIMEOUT_MS } from '../choices/index.js'
 import type { Approval, Approve } from './approve.js'
 
 export interface ApprovalTime {
@@ -9,7 +10,10 @@ export interface ApprovalTime {
 }
 
 /** When the time is up the answer is no, with what to do about it, and the question is withdrawn by the signal of its call. */
-export function approveInTime(approve: Approve, { limitMs = DEFAULT_MS, clock }: ApprovalTime): Approve {
+export function approveInTime(
+  approve: Approve,
+  { limitMs = DEFAULT_APPROVAL_TIMEOUT_MS, clock }: ApprovalTime,
+): Approve {
   if (limitMs === Number.POSITIVE_INFINITY) return approve
   return async (question) => {
     const withdrawn = new AbortController()
@@ -28,8 +32,6 @@ export function approveInTime(approve: Approve, { limitMs = DEFAULT_MS, clock }:
     }
   }
 }
-
-const DEFAULT_MS = 300_000
 
 function unanswered(limitMs: number): Approval {
   return {

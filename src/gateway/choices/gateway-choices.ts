@@ -15,3 +15,9 @@ export type Listing = (typeof LISTINGS)[number]
 /** Whether rehearsals have the servers in a throwaway copy of this machine; `auto`: where that can be done. */
 export const COPY_CHOICES = ['auto', 'never', 'always'] as const
 export type CopyChoice = (typeof COPY_CHOICES)[number]
+
+/** How long a list waits for a server, where nobody says: milliseconds. */
+export const DEFAULT_LIST_PATIENCE_MS = 5_000
+
+/** How long a question of the policy waits for its answer, where nobody says: milliseconds. */
+export const DEFAULT_APPROVAL_TIMEOUT_MS = 300_000

@@ -1,5 +1,5 @@
 /** What a tool is, in one line: as much of it as there is room for. */
-import { inOneLine, printable } from '../../base/index.js'
+import { inOneLine, printable, trimEndOf } from '../../base/index.js'
 import { claimOfTool } from '../../effects/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
 import { memberTexts } from './type-text.js'
@@ -54,7 +54,8 @@ function firstWords({ definition: { description, title } }: RegisteredTool, most
   const said = printable((description ?? title ?? '').trim(), { oneLine: true }).replaceAll(/\\x0a|\s+/g, ' ')
   const [sentence = ''] = said.split(/(?<=[^.])[.](?:\s|$)/)
   if (sentence.length <= most) return sentence
-  return `${sentence.slice(0, most).replace(/[\s,;:(]*\S*$/, '')}…`
+  const words = sentence.slice(0, Math.max(0, sentence.slice(0, most).lastIndexOf(' ')))
+  return `${trimEndOf(words, /[\s,;:(]/)}…`
 }
 
 function shownName(name: string): string {

@@ -13,11 +13,12 @@ import {
 import type { ServerEntry } from '../../config/index.js'
 import { connectEntry, describeServer } from '../../launch/index.js'
 import type { ServerTools } from '../../registry/index.js'
+import { DEFAULT_LIST_PATIENCE_MS } from '../choices/index.js'
 import { type CatalogueSource, createCatalogue } from './catalogue.js'
 import { createErrorRedaction } from './error-redaction.js'
 import { freshTools } from './fresh-tools.js'
 import { listingOnly } from './listing-only.js'
-import { DEFAULT_LIST_PATIENCE_MS, type ListingOptions } from './options.js'
+import type { ListingOptions } from './options.js'
 import type { ListChange, UpstreamHealth, Upstreams } from './upstreams.js'
 
 /**

@@ -8,10 +8,11 @@ import {
   systemClock,
   UsageError,
 } from '../../base/index.js'
+import { DEFAULT_LIST_PATIENCE_MS } from '../choices/index.js'
 import { createCatalogue } from './catalogue.js'
 import { checkLimits } from './check-limits.js'
 import { freshTools } from './fresh-tools.js'
-import { DEFAULT_LIST_PATIENCE_MS, type UpstreamsOptions } from './options.js'
+import type { UpstreamsOptions } from './options.js'
 import { createUpstreamServer, type UpstreamServer } from './upstream-server.js'
 import type { ListChange, LiveUpstreams } from './upstreams.js'
 

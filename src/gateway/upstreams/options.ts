@@ -75,5 +75,3 @@ export interface UpstreamLimits {
    */
   readonly sessions?: number
 }
-
-export const DEFAULT_LIST_PATIENCE_MS = 5_000

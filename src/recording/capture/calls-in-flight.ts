@@ -63,29 +63,20 @@ export interface CallsInFlightOptions {
 export function createCallsInFlight(options: CallsInFlightOptions): CallsInFlight {
   const { clock, principal, generation, onChangeNotice } = options
   const underWay = new Set<Exchange>()
-  const questions = new Map<string, Question>()
-  const speakers = new Set<object>()
+  const questions = keepQuestions()
+  const handshake = watchHandshake()
+  const speakers = countSpeakers()
   const roundTrips = createMultiRoundTripState()
   const reorderBuffer = createReorderBuffer(clock, options.keep)
   const startOf = createDistinctStarts(clock)
-  let unclaimed: Unclaimed[] = []
-  let revision: string | undefined
-  /** What the client offered: known at its request, before the server has said anything to it. */
-  let offer: JsonObject | undefined
-  let agreedOffer: JsonObject | undefined
+  const unclaimed = keepUnclaimed()
 
-  function newest(isFit: (exchange: Exchange) => boolean = isCall): Exchange | undefined {
-    let found: Exchange | undefined
-    for (const exchange of underWay) if (isFit(exchange)) found = exchange
-    return found
-  }
+  const newest: CallsInFlight['newest'] = (isFit = isCall) => lastOf(underWay, isFit)
 
   function begin({ id, method, params }: AskedRequest, facts: MessageStreamFacts): Exchange {
     // Who goes on has heard what was told before.
     reorderBuffer.release()
-    const isOpening = method === 'initialize'
-    if (isOpening) offer = params
-    const known = claimedRevision(params) ?? revision ?? facts.revision
+    const { capabilities, revision } = handshake.heldBy(method, params, facts)
     const request = {
       ...defined({ id }),
       method,
@@ -93,9 +84,9 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
       principal: facts.principal ?? principal,
       // Who does not wait for the answer to the handshake asks before anything is agreed.
       get revision() {
-        return known ?? (isOpening ? undefined : revision) ?? offeredRevision(offer)
+        return revision()
       },
-      ...(isOpening || !isJsonObject(offer?.capabilities) ? {} : { capabilities: offer.capabilities }),
+      ...defined({ capabilities }),
       earlier: roundTrips.before(method, params),
     }
     const http = defined({ http: facts.http })
@@ -104,37 +95,19 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
     underWay.add(exchange)
     const [oldest] = underWay
     if (underWay.size > MAX_UNDER_WAY && oldest !== undefined) finish(oldest, 'broken')
-    if (isCall(exchange)) claim(exchange)
+    if (isCall(exchange)) unclaimed.claim(exchange)
     return exchange
-  }
-
-  /** What came when nobody asked is told to who asks next. */
-  function claim(exchange: Exchange): void {
-    for (const { message, bytes } of unclaimed) exchange.interject('server', message, bytes, true)
-    unclaimed = []
   }
 
   function finish(exchange: Exchange, ended: Recording['ended'], heard?: HeardResponse): void {
     if (!exchange.finish(ended, heard)) return
     underWay.delete(exchange)
-    for (const each of unclaimed)
-      if (each.listener === exchange) exchange.interject('server', each.message, each.bytes)
-    unclaimed = unclaimed.filter(({ listener }) => listener !== exchange)
+    unclaimed.claimAsListener(exchange)
     const { end } = exchange
     roundTrips.after(exchange, end?.response)
-    if (exchange.request.method === 'initialize') agree(exchange, end?.response)
-    const canSpeak = speakers.size > 0 || newest(isListener) !== undefined
+    if (exchange.request.method === 'initialize') handshake.agree(exchange, end?.response)
+    const canSpeak = speakers.areThere() || newest(isListener) !== undefined
     reorderBuffer.add(exchange, canSpeak && end?.ended === 'answered')
-  }
-
-  function agree({ request }: Exchange, response: RecordedResponse | undefined): void {
-    if (response === undefined || !('result' in response) || !isJsonObject(response.result)) {
-      // What was refused is no offer any more.
-      if (offer === request.params) offer = agreedOffer
-      return
-    }
-    if (typeof response.result.protocolVersion === 'string') revision = response.result.protocolVersion
-    agreedOffer = request.params
   }
 
   return {
@@ -143,13 +116,34 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
     newest,
     interjectAside(message, bytes, listener) {
       const exchange = newest() ?? reorderBuffer.last()
-      if (exchange === undefined) {
-        if (unclaimed.length < MAX_UNCLAIMED) unclaimed.push({ message, bytes, ...defined({ listener }) })
-        return undefined
-      }
+      if (exchange === undefined) return unclaimed.add({ message, bytes, ...defined({ listener }) })
       exchange.interject('server', message, bytes, true)
       return { exchange, isAside: true }
     },
+    ...questions,
+    speaker: speakers.speaker,
+    onChangeNotice,
+    release: reorderBuffer.release,
+    get revision() {
+      return handshake.revision
+    },
+    close() {
+      for (const exchange of underWay) finish(exchange, 'broken')
+      reorderBuffer.release()
+    },
+  }
+}
+
+function lastOf(exchanges: Iterable<Exchange>, isFit: (exchange: Exchange) => boolean): Exchange | undefined {
+  let found: Exchange | undefined
+  for (const exchange of exchanges) if (isFit(exchange)) found = exchange
+  return found
+}
+
+/** The newest questions of the server that nobody has answered. */
+function keepQuestions(): Pick<CallsInFlight, 'keepQuestion' | 'takeQuestion'> {
+  const questions = new Map<string, Question>()
+  return {
     keepQuestion(id, question) {
       questions.set(id, question)
       const [oldest] = questions.keys()
@@ -160,19 +154,72 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
       questions.delete(id)
       return question
     },
+  }
+}
+
+/** The streams on which the server may speak unasked. */
+function countSpeakers() {
+  const speakers = new Set<object>()
+  return {
+    areThere: () => speakers.size > 0,
     speaker() {
       const speaker = {}
       speakers.add(speaker)
       return () => speakers.delete(speaker)
     },
-    onChangeNotice,
-    release: reorderBuffer.release,
+  }
+}
+
+/** What the client offered, and what was agreed on. */
+function watchHandshake() {
+  let revision: string | undefined
+  let offer: JsonObject | undefined
+  let agreedOffer: JsonObject | undefined
+  return {
     get revision() {
       return revision
     },
-    close() {
-      for (const exchange of underWay) finish(exchange, 'broken')
-      reorderBuffer.release()
+    /** What holds for a request: the revision, which may be agreed on only later, and what the client said it can do. */
+    heldBy(method: string, params: JsonObject | undefined, facts: MessageStreamFacts) {
+      const isOpening = method === 'initialize'
+      // Known at its request, before the server has said anything to it.
+      if (isOpening) offer = params
+      const known = claimedRevision(params) ?? revision ?? facts.revision
+      const capabilities = isOpening ? undefined : offer?.capabilities
+      return {
+        capabilities: isJsonObject(capabilities) ? capabilities : undefined,
+        revision: (): string => known ?? (isOpening ? undefined : revision) ?? offeredRevision(offer),
+      }
+    },
+    agree({ request }: Exchange, response: RecordedResponse | undefined): void {
+      if (response === undefined || !('result' in response) || !isJsonObject(response.result)) {
+        // What was refused is no offer any more.
+        if (offer === request.params) offer = agreedOffer
+        return
+      }
+      if (typeof response.result.protocolVersion === 'string') revision = response.result.protocolVersion
+      agreedOffer = request.params
+    },
+  }
+}
+
+/** Messages that no request was there for. */
+function keepUnclaimed() {
+  let unclaimed: Unclaimed[] = []
+  return {
+    add(message: Unclaimed): undefined {
+      if (unclaimed.length < MAX_UNCLAIMED) unclaimed.push(message)
+      return undefined
+    },
+    /** What came when nobody asked is told to who asks next. */
+    claim(exchange: Exchange): void {
+      for (const { message, bytes } of unclaimed) exchange.interject('server', message, bytes, true)
+      unclaimed = []
+    },
+    claimAsListener(exchange: Exchange): void {
+      for (const each of unclaimed)
+        if (each.listener === exchange) exchange.interject('server', each.message, each.bytes)
+      unclaimed = unclaimed.filter(({ listener }) => listener !== exchange)
     },
   }
 }

@@ -102,7 +102,9 @@ export function createExchange(
         return
       }
       heldBytes += bytes
-      between.push({ atMs: elapsed(), from, message, ...(aside ? { aside: true } : {}) })
+      // What comes in one piece with the answer, and behind it, stays there.
+      const atMs = end === undefined ? elapsed() : Math.max(elapsed(), round(end.durationMs + 0.001))
+      between.push({ atMs, from, message, ...(aside ? { aside: true } : {}) })
     },
     learn(more) {
       http = { ...http, ...more }

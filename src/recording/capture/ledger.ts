@@ -35,16 +35,11 @@ export interface LedgerOptions {
 
 /** Creates a ledger. It never throws, and never rejects. */
 export function createLedger({ server, beside = [], store, onFailure }: LedgerOptions): Ledger {
+  const losses = countLosses(onFailure)
+  const { fail } = losses
   let waiting: Entry[] = []
   let isChanged = false
   let working: Promise<void> | undefined
-  let lost = 0
-  let isFailureTold = false
-
-  function fail(failure: unknown): void {
-    if (!isFailureTold) onFailure(failure)
-    isFailureTold = true
-  }
 
   async function work(): Promise<void> {
     // What else ends in this turn belongs to this batch.
@@ -55,36 +50,16 @@ export function createLedger({ server, beside = [], store, onFailure }: LedgerOp
       let advances = isChanged ? 1 : 0
       waiting = []
       isChanged = false
-      const recordings = await written(batch)
+      const recordings = await written(batch, losses)
       // What could not be written down may have been a change.
       if (recordings.length < batch.length) advances++
       if (recordings.some(changesData)) advances++
       if (recordings.length > 0)
-        await store.append(recordings).catch((failure: unknown) => {
-          lost += recordings.length
-          fail(failure)
-        })
+        await store.append(recordings).catch((failure: unknown) => losses.lose(recordings.length, failure))
       for (; advances > 0; advances--)
         for (const each of [server, ...beside]) await store.generations.advance(each).catch(fail)
     }
     working = undefined
-  }
-
-  async function written(batch: readonly Entry[]): Promise<Recording[]> {
-    const generations = await Promise.all(batch.map(({ generation }) => generation))
-    return batch.flatMap((each, i) => {
-      try {
-        return [each.toRecording(generations[i] ?? 0)]
-      } catch (failure) {
-        lost++
-        fail(failure)
-        return []
-      }
-    })
-  }
-
-  function begin(): void {
-    working ??= work()
   }
 
   return {
@@ -96,26 +71,59 @@ export function createLedger({ server, beside = [], store, onFailure }: LedgerOp
     add(entry) {
       // A store that stands still must not fill the memory.
       if (waiting.length >= MAX_WAITING) {
-        lost++
         isChanged = true
-        fail(new Error(`More than ${MAX_WAITING} exchanges wait to be stored`))
+        losses.lose(1, new Error(`More than ${MAX_WAITING} exchanges wait to be stored`))
         return
       }
       waiting.push(entry)
-      begin()
+      working ??= work()
     },
     advance() {
       isChanged = true
-      begin()
+      working ??= work()
     },
     fail,
     async settled() {
       while (working !== undefined) await working
     },
     get lost() {
+      return losses.lost
+    },
+  }
+}
+
+type Losses = ReturnType<typeof countLosses>
+
+/** What could not be stored; only the first reason is told. */
+function countLosses(onFailure: (failure: unknown) => void) {
+  let lost = 0
+  let isFailureTold = false
+  function fail(failure: unknown): void {
+    if (!isFailureTold) onFailure(failure)
+    isFailureTold = true
+  }
+  return {
+    fail,
+    lose(count: number, failure: unknown): void {
+      lost += count
+      fail(failure)
+    },
+    get lost() {
       return lost
     },
   }
+}
+
+async function written(batch: readonly Entry[], { lose }: Losses): Promise<Recording[]> {
+  const generations = await Promise.all(batch.map(({ generation }) => generation))
+  return batch.flatMap((each, i) => {
+    try {
+      return [each.toRecording(generations[i] ?? 0)]
+    } catch (failure) {
+      lose(1, failure)
+      return []
+    }
+  })
 }
 
 const MAX_WAITING = 10_000

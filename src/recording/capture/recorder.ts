@@ -10,7 +10,7 @@ import type { MessageStreamFacts } from './calls-in-flight.js'
 import { type CallsInFlight, createCallsInFlight } from './calls-in-flight.js'
 import { createContracts, type RecordedContract } from './contracts.js'
 import type { Exchange } from './exchange.js'
-import { createLedger } from './ledger.js'
+import { createLedger, type Ledger } from './ledger.js'
 import { createMessageStream, type MessageStream, type MessageStreamKind } from './message-stream.js'
 import { toRecording } from './to-recording.js'
 
@@ -78,44 +78,28 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const contracts = createContracts(options.describe, options.contract)
   const ledger = createLedger({ server, beside, store, onFailure })
   const open = new Set<CallsInFlight>()
-  const counts = { exchanges: 0, errors: 0, unanswered: 0, leftOut: 0 }
-  let version: string | undefined
-  let comparing: Promise<void> | undefined
+  const counts = noneCounted()
+  const versions = createVersionWatch(options, ledger)
   const ofUnknownEffect = new Set<string>()
   let lessons = 0
 
   function keep(exchange: Exchange): void {
-    const { end, request, generation, leftOut } = exchange
+    const { end, request, generation } = exchange
     if (end === undefined) return
-    const { ended, response } = end
-    counts.exchanges++
-    counts.leftOut += leftOut
-    if (ended !== 'answered') counts.unanswered++
-    else if (isError(response)) counts.errors++
+    const { response } = end
+    tally(exchange, counts)
     if (response !== undefined && 'result' in response)
       hear(request.method, response.result, request.principal)
     const tool = calledTool(request.method, request.params)
-    const contract = tool === undefined ? undefined : contractOfCall(tool, request.params)
+    const contract =
+      tool === undefined ? undefined : contractOfCall(contracts.of(tool), tool, request.params, options)
     if (tool !== undefined && contract?.effect === 'unknown') ofUnknownEffect.add(tool)
-    const serverVersion = version
+    const facts = { server, ...defined({ serverVersion: versions.now(), launch }), contract }
     ledger.add({
       generation,
       toRecording: (number) =>
-        toRecording(exchange, end, {
-          server,
-          ...defined({ serverVersion, launch }),
-          redactor: redactor(),
-          generation: number,
-          contract,
-        }),
+        toRecording(exchange, end, { ...facts, redactor: redactor(), generation: number }),
     })
-  }
-
-  function contractOfCall(tool: string, params: JsonObject | undefined): RecordedContract {
-    const contract = contracts.of(tool)
-    const { arguments: args = {} } = params ?? {}
-    const effect = isJsonObject(args) ? options.effectOf?.(tool, args) : undefined
-    return effect === undefined ? contract : { ...contract, effect }
   }
 
   /** What a result says of the server itself. */
@@ -123,15 +107,72 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (method === 'tools/list') contracts.learn(result)
     if (method === 'tools/list' || isHandshake(method)) lessons++
     const heard = versionIn(method, result)
-    // As it is stored, with which it is compared.
-    const said = heard === undefined ? undefined : redactor().text(heard)
-    if (said === undefined || said === version) return
-    if (version === undefined) comparing = compareWithBefore(said, heardAs)
-    else ledger.advance()
-    version = said
+    if (heard !== undefined) versions.hear(heard, heardAs)
   }
 
-  /** Another version than the one that was recorded last may give other answers. */
+  return {
+    connect() {
+      const { generation, advance: onChangeNotice } = ledger
+      const inFlight = createCallsInFlight({ clock, principal, generation, keep, onChangeNotice })
+      open.add(inFlight)
+      return connectionOf(inFlight, () => open.delete(inFlight))
+    },
+    async settled() {
+      for (const inFlight of open) inFlight.release()
+      await versions.settled()
+      await ledger.settled()
+    },
+    paramHeaders: (tool) => contracts.paramHeaders(tool),
+    get lessons() {
+      return lessons
+    },
+    get counts() {
+      return { ...counts, lost: ledger.lost, ofUnknownEffect: [...ofUnknownEffect] }
+    },
+  }
+}
+
+function connectionOf(inFlight: CallsInFlight, onClose: () => void): RecordedConnection {
+  return {
+    messageStream: (kind, facts = {}) => createMessageStream(inFlight, kind, facts),
+    get revision() {
+      return inFlight.revision
+    },
+    close() {
+      inFlight.close()
+      onClose()
+    },
+  }
+}
+
+function tally({ end, leftOut }: Exchange, counts: ReturnType<typeof noneCounted>): void {
+  counts.exchanges++
+  counts.leftOut += leftOut
+  if (end?.ended !== 'answered') counts.unanswered++
+  else if (isError(end.response)) counts.errors++
+}
+
+function noneCounted() {
+  return { exchanges: 0, errors: 0, unanswered: 0, leftOut: 0 }
+}
+
+/** What one call promises and does, as far as that hangs on its arguments. */
+function contractOfCall(
+  contract: RecordedContract,
+  tool: string,
+  params: JsonObject | undefined,
+  { effectOf }: RecorderOptions,
+): RecordedContract {
+  const { arguments: args = {} } = params ?? {}
+  const effect = isJsonObject(args) ? effectOf?.(tool, args) : undefined
+  return effect === undefined ? contract : { ...contract, effect }
+}
+
+/** What the server says its version is. Another one than the one that was recorded last may give other answers. */
+function createVersionWatch({ server, store, redactor }: RecorderOptions, ledger: Ledger) {
+  let version: string | undefined
+  let comparing: Promise<void> | undefined
+
   async function compareWithBefore(said: string, heardAs: string): Promise<void> {
     const keys = HANDSHAKES.map((method) => requestKey({ server, method, principal: heardAs }))
     const found = await Promise.all(keys.map((key) => store.lookup(key))).catch((failure: unknown) => {
@@ -147,38 +188,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   return {
-    connect() {
-      const inFlight = createCallsInFlight({
-        clock,
-        principal,
-        generation: () => ledger.generation(),
-        keep,
-        onChangeNotice: () => ledger.advance(),
-      })
-      open.add(inFlight)
-      return {
-        messageStream: (kind, facts = {}) => createMessageStream(inFlight, kind, facts),
-        get revision() {
-          return inFlight.revision
-        },
-        close() {
-          inFlight.close()
-          open.delete(inFlight)
-        },
-      }
+    now: () => version,
+    hear(heard: string, heardAs: string): void {
+      // As it is stored, with which it is compared.
+      const said = redactor().text(heard)
+      if (said === version) return
+      if (version === undefined) comparing = compareWithBefore(said, heardAs)
+      else ledger.advance()
+      version = said
     },
-    async settled() {
-      for (const inFlight of open) inFlight.release()
-      await comparing
-      await ledger.settled()
-    },
-    paramHeaders: (tool) => contracts.paramHeaders(tool),
-    get lessons() {
-      return lessons
-    },
-    get counts() {
-      return { ...counts, lost: ledger.lost, ofUnknownEffect: [...ofUnknownEffect] }
-    },
+    settled: async () => comparing,
   }
 }
 

@@ -36,74 +36,8 @@ export async function openCassette(
     readonly warn: (message: string) => void
   },
 ): Promise<Cassette> {
-  let closed = false
-  let isWritten = false
-  let current: CassetteFile | undefined
-  /** How many read each file; the current one counts as one. */
-  const readers = new Map<CassetteFile, number>()
-
-  const hold = (file: CassetteFile) => {
-    readers.set(file, (readers.get(file) ?? 0) + 1)
-    return { release: () => release(file) }
-  }
-  const release = (file: CassetteFile): void => {
-    const left = (readers.get(file) ?? 0) - 1
-    if (left > 0) readers.set(file, left)
-    else if (readers.delete(file)) file.close()
-  }
-  const refuseClosed = (): void => {
-    if (closed) throw new UsageError('ALREADY_CLOSED', `Cannot use the store "${path}": it was closed`)
-  }
-  const onCut = (bytes: number): void =>
-    warn(
-      `The last line of "${path}" is not whole: its ${bytes} bytes, of a recording that was never finished, are left out`,
-    )
-  const inPlace = (): CassetteFile => {
-    refuseClosed()
-    if (current?.isReplaced() === true) {
-      release(current)
-      current = undefined
-    }
-    if (current === undefined) {
-      current = openCassetteFile(path, onCut)
-      hold(current)
-    }
-    return current
-  }
-  const read = async (): Promise<CassetteFile> => {
-    // In pieces, so that whatever else this process does gets its turn.
-    for (;;) {
-      const { file, isMore } = withCassetteFailures(path, () => {
-        const file = inPlace()
-        return { file, isMore: file.readOn() }
-      })
-      if (!isMore) return file
-      await new Promise(setImmediate)
-    }
-  }
-  const write = async <T>(work: (file: CassetteFile) => T): Promise<T> => {
-    await read()
-    return lock.hold(() =>
-      withCassetteFailures(path, () => {
-        const file = inPlace()
-        while (file.readOn());
-        isWritten = true
-        return work(file)
-      }),
-    )
-  }
-  const close = async (): Promise<void> => {
-    if (closed) return
-    closed = true
-    try {
-      if (isWritten && current !== undefined) syncToDisk(path, current)
-    } finally {
-      for (const file of readers.keys()) file.close()
-      readers.clear()
-      await lock.close()
-    }
-  }
-
+  const current = createCurrentFile(path, lock, warn)
+  const { read, write, close } = current
   try {
     const found = await read()
     const salt = found.salt ?? (await write((file) => file.salt ?? begin(file, newHeader)))
@@ -114,13 +48,101 @@ export async function openCassette(
       read: async () => sameSalt(await read(), salt, path),
       write: (work) => write((file) => work(sameSalt(file, salt, path))),
       recordingIn: (file, entry) => withCassetteFailures(path, () => file.recording(entry)),
-      hold,
-      refuseClosed,
+      hold: current.hold,
+      refuseClosed: current.refuseClosed,
       close,
     }
   } catch (failure) {
     await close()
     throw failure
+  }
+}
+
+/** The file that stands at the path, whichever that is when it is asked for. */
+function createCurrentFile(path: string, lock: FileLock, warn: (message: string) => void) {
+  let closed = false
+  let isWritten = false
+  let current: CassetteFile | undefined
+  const readers = createReaders()
+
+  const refuseClosed = (): void => {
+    if (closed) throw new UsageError('ALREADY_CLOSED', `Cannot use the store "${path}": it was closed`)
+  }
+  const onCut = (bytes: number): void =>
+    warn(
+      `The last line of "${path}" is not whole: its ${bytes} bytes, of a recording that was never finished, are left out`,
+    )
+  const inPlace = (): CassetteFile => {
+    refuseClosed()
+    if (current?.isReplaced() === true) {
+      readers.release(current)
+      current = undefined
+    }
+    if (current === undefined) {
+      current = openCassetteFile(path, onCut)
+      readers.hold(current)
+    }
+    return current
+  }
+  const read = (): Promise<CassetteFile> => readWhole(path, inPlace)
+  return {
+    hold: readers.hold,
+    refuseClosed,
+    read,
+    async write<T>(work: (file: CassetteFile) => T): Promise<T> {
+      await read()
+      return lock.hold(() =>
+        withCassetteFailures(path, () => {
+          const file = inPlace()
+          while (file.readOn());
+          isWritten = true
+          return work(file)
+        }),
+      )
+    },
+    async close(): Promise<void> {
+      if (closed) return
+      closed = true
+      try {
+        if (isWritten && current !== undefined) syncToDisk(path, current)
+      } finally {
+        readers.close()
+        await lock.close()
+      }
+    },
+  }
+}
+
+/** How many read each file; the current one counts as one. A file that nobody reads is closed. */
+function createReaders() {
+  const readers = new Map<CassetteFile, number>()
+  const release = (file: CassetteFile): void => {
+    const left = (readers.get(file) ?? 0) - 1
+    if (left > 0) readers.set(file, left)
+    else if (readers.delete(file)) file.close()
+  }
+  return {
+    release,
+    hold(file: CassetteFile): { release(): void } {
+      readers.set(file, (readers.get(file) ?? 0) + 1)
+      return { release: () => release(file) }
+    },
+    close(): void {
+      for (const file of readers.keys()) file.close()
+      readers.clear()
+    },
+  }
+}
+
+/** In pieces, so that whatever else this process does gets its turn. `inPlace` gives the file that stands at the path by then. */
+async function readWhole(path: string, inPlace: () => CassetteFile): Promise<CassetteFile> {
+  for (;;) {
+    const { file, isMore } = withCassetteFailures(path, () => {
+      const file = inPlace()
+      return { file, isMore: file.readOn() }
+    })
+    if (!isMore) return file
+    await new Promise(setImmediate)
   }
 }
 

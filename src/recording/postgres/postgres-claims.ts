@@ -22,46 +22,15 @@ export interface Claims {
   close(): Promise<void>
 }
 
-/**
- * A claim is an advisory lock of the session, so the server ends it with the connection. All claims share one connection, which asks for
- * a lock again and again and never waits for it: many who wait cost one connection, and block nobody.
- */
+/** A claim is an advisory lock of the session, so the server ends it with the connection. */
 export function createClaims(database: PostgresDatabase, clock: Clock): Claims {
   const { address } = database
+  const locks = createLocks(database, clock)
   // A session gets a lock that it has already: within the process it is up to us.
   const held = new Map<string, Promise<void>>()
   const closing = new AbortController()
   // As many as there are who wait.
   setMaxListeners(0, closing.signal)
-  let opening: Promise<PostgresConnection> | undefined
-
-  const connection = async (): Promise<PostgresConnection> => {
-    opening ??= database.connect()
-    const asked = opening
-    const isUsable = await asked.then(
-      ({ gone }) => !gone.aborted,
-      () => false,
-    )
-    // Another one may have replaced it meanwhile.
-    if (!isUsable && opening === asked) opening = undefined
-    const current = await asked
-    return isUsable ? current : connection()
-  }
-  const lockedOn = async (lock: string, signal: AbortSignal): Promise<PostgresConnection> => {
-    for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
-      signal.throwIfAborted()
-      const on = await connection()
-      try {
-        const [row] = await on.run('SELECT pg_try_advisory_lock($1::bigint)', [lock])
-        if (row?.[0] === true) return on
-      } catch (failure) {
-        // The lock may have been got all the same. Then it ends with the connection, which is replaced.
-        await on.close()
-        if (!isBrokenConnection(failure) || isTimeout(failure)) throw database.errorOf(failure)
-      }
-      await clock.sleep(pauseMs, signal)
-    }
-  }
   return {
     async claim(key, cancelled) {
       const signal = cancelled === undefined ? closing.signal : AbortSignal.any([cancelled, closing.signal])
@@ -78,7 +47,7 @@ export function createClaims(database: PostgresDatabase, clock: Clock): Claims {
       }
       try {
         const lock = advisoryLock('key', address.schema, key)
-        const on = await lockedOn(lock, signal)
+        const on = await locks.lock(lock, signal)
         on.gone.addEventListener('abort', () => over.abort(), { once: true, signal: over.signal })
         if (on.gone.aborted) over.abort()
         return {
@@ -100,6 +69,48 @@ export function createClaims(database: PostgresDatabase, clock: Clock): Claims {
       closing.abort(
         new UsageError('ALREADY_CLOSED', `Cannot use the store "${address.shown}": it was closed`),
       )
+      await locks.close()
+    },
+  }
+}
+
+/**
+ * All locks share one connection, which asks for a lock again and again and never waits for it: many who wait cost one connection, and
+ * block nobody.
+ */
+function createLocks(database: PostgresDatabase, clock: Clock) {
+  let opening: Promise<PostgresConnection> | undefined
+
+  const connection = async (): Promise<PostgresConnection> => {
+    opening ??= database.connect()
+    const asked = opening
+    const isUsable = await asked.then(
+      ({ gone }) => !gone.aborted,
+      () => false,
+    )
+    // Another one may have replaced it meanwhile.
+    if (!isUsable && opening === asked) opening = undefined
+    const current = await asked
+    return isUsable ? current : connection()
+  }
+  return {
+    /** Gives the connection that has it. @throws the signal's reason */
+    async lock(lock: string, signal: AbortSignal): Promise<PostgresConnection> {
+      for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+        signal.throwIfAborted()
+        const on = await connection()
+        try {
+          const [row] = await on.run('SELECT pg_try_advisory_lock($1::bigint)', [lock])
+          if (row?.[0] === true) return on
+        } catch (failure) {
+          // The lock may have been got all the same. Then it ends with the connection, which is replaced.
+          await on.close()
+          if (!isBrokenConnection(failure) || isTimeout(failure)) throw database.errorOf(failure)
+        }
+        await clock.sleep(pauseMs, signal)
+      }
+    },
+    async close(): Promise<void> {
       const current = await opening?.catch(() => undefined)
       await current?.close()
     },

@@ -13,7 +13,7 @@ import { makeSalt } from '../make-salt.js'
 import { parseRecording } from '../parse-recording.js'
 import { MAX_SAMPLES, percentiles } from '../percentiles.js'
 import { isSameExchange, type Recording } from '../recording.js'
-import type { RecordingStore } from '../recording-store.js'
+import type { RecordingFilter, RecordingStore } from '../recording-store.js'
 import { createRedactor } from '../redaction/redactor.js'
 import { secretValues } from '../redaction/secret-values.js'
 import { textColumn } from '../text-column.js'
@@ -68,70 +68,25 @@ function storeOn(
 ): SharedStore {
   const { shown, schema } = database.address
   const sql = statements(sqlName(schema))
-  const claims = createClaims(database, clock)
-  const generations = postgresGenerations(database)
-  const documents = postgresDocuments(database)
+  const [claims, generations] = [createClaims(database, clock), postgresGenerations(database)]
   let closed = false
   const open = async <T>(work: () => Promise<T>): Promise<T> => {
     if (closed) throw new UsageError('ALREADY_CLOSED', `Cannot use the store "${shown}": it was closed`)
     return work()
   }
+  const run: RunStatement = (statement, values) => open(() => database.run(statement, values))
   const recordingIn = ([id, body]: PostgresRow): Recording =>
     parseRecording(String(body), `recording ${String(id)} of the store "${shown}"`)
-  const ofKey = (recording: Recording, key: string): Recording => {
-    if (recording.key === key) return recording
-    throw new StoreError(
-      'STORE_CORRUPT',
-      `Cannot use the store "${shown}": a recording stands under another one's key`,
-      {
-        hint: 'restore it from a copy, or name another schema; it was left as it is',
-        data: { store: shown },
-      },
-    )
-  }
   /** Until the transaction is over nobody else adds what is missing. */
-  const missingIn = async (
-    recordings: readonly Recording[],
-    run: RunStatement,
-  ): Promise<(i: number) => boolean> => {
+  const missingIn = async (recordings: readonly Recording[], run: RunStatement) => {
     await run('SELECT pg_advisory_xact_lock($1::bigint)', [advisoryLock('missing', schema)])
-    const known = new Map<string, Recording[]>()
-    const ofMoment = ({ key, recordedAt }: Recording): Recording[] => {
-      const moment = `${key} ${recordedAt}`
-      const found = known.get(moment) ?? []
-      known.set(moment, found)
-      return found
-    }
-    const moments = [
-      recordings.map(({ key }) => textColumn(key)),
-      recordings.map(({ recordedAt }) => recordedAt),
-    ]
-    for (const row of await run(sql.sameMoments, moments)) {
-      const stored = recordingIn(row)
-      ofMoment(stored).push(stored)
-    }
-    const missing = recordings.map((recording) => {
-      const others = ofMoment(recording)
-      const isMissing = !others.some((other) => isSameExchange(other, recording))
-      if (isMissing) others.push(recording)
-      return isMissing
-    })
-    return (i) => missing[i] === true
+    return missingAmong(recordings, (await run(sql.sameMoments, momentsOf(recordings))).map(recordingIn))
   }
   return {
     salt,
-    generations: {
-      of: (server) => open(() => generations.of(server)),
-      advance: (server) => open(() => generations.advance(server)),
-      raise: (server, atLeast) => open(() => generations.raise(server, atLeast)),
-      watch: (listener) => open(() => generations.watch(listener)),
-    },
+    generations: generationsWhile(open, generations),
     isShared: true,
-    documents: {
-      put: (document, limits) => open(() => documents.put(document, limits)),
-      get: (owner, id) => open(() => documents.get(owner, id)),
-      list: (owner) => open(() => documents.list(owner)),
-    },
+    documents: documentsWhile(open, postgresDocuments(database)),
     claim: (key, signal) => open(() => claims.claim(key, signal)),
     append: (recordings, which) =>
       open(async () => {
@@ -139,65 +94,141 @@ function storeOn(
         if (rows.length === 0) return 0
         return database.transaction(async (run) => {
           const isMissing = which === 'missing' ? await missingIn(recordings, run) : () => true
-          const added = rows.filter((_, i) => isMissing(i))
-          for (const group of inGroups(added)) await run(sql.insert, columnsOf(group))
-          return added.length
+          return insertAll(
+            rows.filter((_, i) => isMissing(i)),
+            run,
+            sql,
+          )
         })
       }),
-    lookup: (key, launch) =>
-      open(async () => {
-        const [row] = await (launch === undefined
-          ? database.run(sql.lookup, [textColumn(key)])
-          : database.run(sql.lookupOfLaunch, [textColumn(key), textColumn(launch)]))
-        return row === undefined ? undefined : ofKey(recordingIn(row), key)
-      }),
-    durations: ({ key, server, tool }) =>
-      open(
-        async () =>
-          percentiles(numbers(await database.run(sql.durationsOfKey, [textColumn(key)]))) ??
-          percentiles(
-            numbers(await database.run(sql.durationsOfTool, [textColumn(server), textColumn(tool)])),
-          ),
-      ),
+    async lookup(key, launch) {
+      const [row] = await (launch === undefined
+        ? run(sql.lookup, [textColumn(key)])
+        : run(sql.lookupOfLaunch, [textColumn(key), textColumn(launch)]))
+      return row === undefined ? undefined : ofKey(recordingIn(row), key, shown)
+    },
+    durations: async ({ key, server, tool }) =>
+      percentiles(numbers(await run(sql.durationsOfKey, [textColumn(key)]))) ??
+      percentiles(numbers(await run(sql.durationsOfTool, [textColumn(server), textColumn(tool)]))),
     async *list(filter = {}, newest) {
-      if (newest !== undefined) {
-        const { where, values } = conditions(filter, 2)
-        for (const row of await open(() => database.run(sql.newest(where), [String(newest), ...values])))
-          yield await open(async () => recordingIn(row))
-        return
-      }
-      const { where, values } = conditions(filter, 3)
-      let after: readonly [string, string] = ['', '0']
-      for (;;) {
-        const rows = await open(() => database.run(sql.page(where), [...after, ...values]))
-        for (const row of rows) {
-          yield await open(async () => recordingIn(row))
-          after = [String(row[2]), String(row[0])]
-        }
-        if (rows.length < PAGE) return
-      }
+      for await (const row of rowsOf(run, sql, filter, newest)) yield await open(async () => recordingIn(row))
     },
-    async remove(filter) {
-      const { where, values } = conditions(filter, 3)
-      const [row] = await open(() => database.run(sql.last))
-      const last = String(row?.[0])
-      let done = '0'
-      let removed = 0
-      // In batches, so that nobody waits for long.
-      for (;;) {
-        const [batch] = await open(() => database.run(sql.removeBatch(where), [done, last, ...values]))
-        const [count, upTo] = batch ?? []
-        removed += Number(count)
-        if (Number(count) < BATCH) return removed
-        done = String(upTo)
-      }
-    },
+    remove: (filter) => removeAll(run, sql, filter),
     async [Symbol.asyncDispose]() {
       if (closed) return
       closed = true
       await Promise.all([claims.close(), generations.close()])
       await database.close()
     },
+  }
+}
+
+/** Does the work while the store is open. */
+type WhileOpen = <T>(work: () => Promise<T>) => Promise<T>
+
+function generationsWhile(open: WhileOpen, generations: SharedGenerations): SharedGenerations {
+  return {
+    of: (server) => open(() => generations.of(server)),
+    advance: (server) => open(() => generations.advance(server)),
+    raise: (server, atLeast) => open(() => generations.raise(server, atLeast)),
+    watch: (listener) => open(() => generations.watch(listener)),
+  }
+}
+
+function documentsWhile(open: WhileOpen, documents: SharedDocuments): SharedDocuments {
+  return {
+    put: (document, limits) => open(() => documents.put(document, limits)),
+    get: (owner, id) => open(() => documents.get(owner, id)),
+    list: (owner) => open(() => documents.list(owner)),
+  }
+}
+
+function ofKey(recording: Recording, key: string, shown: string): Recording {
+  if (recording.key === key) return recording
+  throw new StoreError(
+    'STORE_CORRUPT',
+    `Cannot use the store "${shown}": a recording stands under another one's key`,
+    {
+      hint: 'restore it from a copy, or name another schema; it was left as it is',
+      data: { store: shown },
+    },
+  )
+}
+
+function momentsOf(recordings: readonly Recording[]) {
+  return [recordings.map(({ key }) => textColumn(key)), recordings.map(({ recordedAt }) => recordedAt)]
+}
+
+/** Which of the recordings are neither among the stored ones of the same moments nor twice among themselves, by their number. */
+function missingAmong(
+  recordings: readonly Recording[],
+  stored: readonly Recording[],
+): (i: number) => boolean {
+  const known = new Map<string, Recording[]>()
+  const ofMoment = ({ key, recordedAt }: Recording): Recording[] => {
+    const moment = `${key} ${recordedAt}`
+    const found = known.get(moment) ?? []
+    known.set(moment, found)
+    return found
+  }
+  for (const each of stored) ofMoment(each).push(each)
+  const missing = recordings.map((recording) => {
+    const others = ofMoment(recording)
+    const isMissing = !others.some((other) => isSameExchange(other, recording))
+    if (isMissing) others.push(recording)
+    return isMissing
+  })
+  return (i) => missing[i] === true
+}
+
+type Statements = ReturnType<typeof statements>
+
+async function insertAll(
+  rows: readonly ReturnType<typeof postgresRow>[],
+  run: RunStatement,
+  sql: Statements,
+): Promise<number> {
+  for (const group of inGroups(rows)) await run(sql.insert, columnsOf(group))
+  return rows.length
+}
+
+/** Oldest first, page by page; or the newest ones. */
+async function* rowsOf(
+  run: RunStatement,
+  sql: Statements,
+  filter: RecordingFilter,
+  newest: number | undefined,
+): AsyncGenerator<PostgresRow> {
+  if (newest !== undefined) {
+    const { where, values } = conditions(filter, 2)
+    yield* await run(sql.newest(where), [String(newest), ...values])
+    return
+  }
+  const { where, values } = conditions(filter, 3)
+  let after: readonly [string, string] = ['', '0']
+  for (;;) {
+    const rows = await run(sql.page(where), [...after, ...values])
+    for (const row of rows) {
+      yield row
+      after = [String(row[2]), String(row[0])]
+    }
+    if (rows.length < PAGE) return
+  }
+}
+
+/** In batches, so that nobody waits for long. */
+async function removeAll(run: RunStatement, sql: Statements, filter: RecordingFilter): Promise<number> {
+  const { where, values } = conditions(filter, 3)
+  const [row] = await run(sql.last)
+  const last = String(row?.[0])
+  let done = '0'
+  let removed = 0
+  for (;;) {
+    const [batch] = await run(sql.removeBatch(where), [done, last, ...values])
+    const [count, upTo] = batch ?? []
+    removed += Number(count)
+    if (Number(count) < BATCH) return removed
+    done = String(upTo)
   }
 }
 

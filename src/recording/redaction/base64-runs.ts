@@ -1,5 +1,7 @@
 /** Base64 inside texts (RFC 4648, both alphabets). */
+
 import { isUtf8 } from 'node:buffer'
+import { trimEndOf } from '../../base/index.js'
 
 /**
  * Finds the base64 in which a text is hidden, at whatever alignment: what those of its bytes that no neighbour touches look like.
@@ -103,7 +105,7 @@ function redactAligned(
   redact: (inner: string) => string,
   isBinaryToo: boolean,
 ): string | undefined {
-  const digits = run.replace(/=+$/, '')
+  const digits = trimEndOf(run, /=/)
   // One character alone says less than a byte: it is no part of the base64, and kept.
   const spare = digits.length % 4 === 1 ? digits.slice(-1) : ''
   const bytes = Buffer.from(digits, 'base64')
@@ -114,7 +116,7 @@ function redactAligned(
   const redacted = redact(inner)
   if (redacted === inner) return undefined
   const encoded = Buffer.from(redacted, encoding).toString(/[_-]/.test(run) ? 'base64url' : 'base64')
-  return run.endsWith('=') ? encoded : encoded.replace(/=+$/, '') + spare
+  return run.endsWith('=') ? encoded : trimEndOf(encoded, /=/) + spare
 }
 
 /** The shortest base64 of a token of known shape. */

@@ -48,7 +48,7 @@ function valueAt(text: string, start: number, before: string | undefined): strin
   const scheme = /^(?:bearer|basic|token|apikey|negotiate|digest) +(?=\S)/i.exec(window)?.[0] ?? ''
   const [run = ''] = /^[^\s\0"'<>`]{1,513}/.exec(window.slice(scheme.length)) ?? []
   const isLong = run.length > MAX_BARE
-  const value = isLong || before === '?' || before === '&' ? run.replace(/[&#;,].*$/s, '') : run
+  const value = isLong || before === '?' || before === '&' ? run.replace(/[&#;,].*/s, '') : run
   if (value.length > MAX_BARE) return ''
   return scheme + value.replace(/(?:\\[nrt"'].*|[,;)}\].\\]+)$/s, '')
 }

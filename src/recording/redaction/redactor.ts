@@ -65,13 +65,7 @@ export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): 
   const disguises = disguisesOf(given)
   const longGiven = secretSpellings(given.filter((secret) => Buffer.byteLength(secret) >= 8))
   const traces = base64Traces(given)
-  const placeholders = new Map<string, string>()
-  const hide = (secret: string): string => {
-    const placeholder = placeholders.get(secret) ?? placeholderFor(secret, salt)
-    placeholders.set(secret, placeholder)
-    return placeholder
-  }
-
+  const hide = createHiding(salt)
   const replacePatterns = patternReplacer(rules.patterns)
   const allowed = new Set(rules.allow)
   /** What nobody gave is known by its looks or its name, and may be innocent all the same. */
@@ -121,17 +115,8 @@ export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): 
     return isSame ? value : Object.fromEntries(redacted)
   }
 
-  /** All that stands under a name that the user added. */
-  const everything = (value: JsonValue): JsonValue => {
-    if (typeof value === 'number') return hideUnlessAllowed(String(value))
-    if (typeof value === 'string') return isDone(value) ? value : hideUnlessAllowed(value)
-    if (Array.isArray(value)) return value.map(everything)
-    if (!isJsonObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, everything(member)]))
-  }
-
   const named = (name: string, value: JsonValue, depth: number): JsonValue => {
-    if (isAlwaysSecret(name, rules)) return everything(value)
+    if (isAlwaysSecret(name, rules)) return hideAll(value, hideUnlessAllowed)
     if (typeof value !== 'string') return json(value, depth)
     const hidden = namedSecretsIn(name, value, rules).reduce(
       (rest, secret) => rest.replace(secret, () => hideUnlessAllowed(secret)),
@@ -147,6 +132,25 @@ export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): 
     opaque: (raw) => disguises.replace(spellings.replace(raw, hide), hide),
     list,
   }
+}
+
+/** A placeholder for each secret. */
+function createHiding(salt: string | undefined): (secret: string) => string {
+  const placeholders = new Map<string, string>()
+  return (secret) => {
+    const placeholder = placeholders.get(secret) ?? placeholderFor(secret, salt)
+    placeholders.set(secret, placeholder)
+    return placeholder
+  }
+}
+
+/** All that stands under a name that the user added. */
+function hideAll(value: JsonValue, hide: (secret: string) => string): JsonValue {
+  if (typeof value === 'number') return hide(String(value))
+  if (typeof value === 'string') return isDone(value) ? value : hide(value)
+  if (Array.isArray(value)) return value.map((item: JsonValue) => hideAll(item, hide))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, hideAll(member, hide)]))
 }
 
 /**

@@ -94,7 +94,7 @@ const PLACEHOLDER =
   /^(?:\$[{(].*|\$[A-Za-z_]\w*|\{\{.*|<.*>|%.*%|\*+|x+|\.+|your[-_].*|(?:env|vault|op|secret|ref|arn|file|process\.env)[.:].*|(?:true|false|null|undefined|none))$/i
 /** Dates and times, numbers and versions, digests with their name, types of media. */
 const OWN_FORM =
-  /^(?:\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?|[+-]?[\d.,]+|v?\d+\.\d+(?:\.\d+)?[\w.+-]*|(?:sha\d+|md5)[:-].*|[a-z]+\/[\w.+-]+)$/i
+  /^(?:\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?|[+-]?[\d.,]+|v?\d+\.\d[\w.+-]*|(?:sha\d+|md5)[:-].*|[a-z]+\/[\w.+-]+)$/i
 /** What a program writes: `readSecret2(name`, `secrets[1`, `process.env.API_KEY2`. */
 const EXPRESSION =
   /^(?:await |new )?(?:[A-Za-z_$][\w$]{0,40}(?:\.|->|::|\?\.)){0,6}[A-Za-z_$][\w$]{0,40}[([]|^(?:process|os|env|config|settings|self|this|ctx|context|req|request|options|opts|args|params|props|secrets|vars?|data|state|import|github|inputs)(?:\.|->|::|\?\.)[\w$.]{1,80}$/

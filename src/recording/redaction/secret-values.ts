@@ -55,7 +55,7 @@ function bitsPerCharacter(value: string): number {
 /** The password, as written and decoded, tokens of the query, and steps of the path that are keys and not digests. */
 function secretsInUrl(value: string): string[] {
   const url = new URL(value)
-  const written = /^[^/]*\/\/[^/?#]*?:([^/?#]*)@/.exec(value)?.[1]
+  const written = /^[^/]*\/\/[^/?#:]*:([^/?#]*)@/.exec(value)?.[1]
   const passwords = [written ?? '', url.password, decoded(url.password)]
   const inQuery = [...url.searchParams].flatMap(([name, each]) => (isSecret(name, each) ? [each] : []))
   const inPath = url.pathname.split('/').filter((step) => looksRandom(step) && !/^[0-9a-f]+$/.test(step))
@@ -65,7 +65,7 @@ function secretsInUrl(value: string): string[] {
 /** What follows the scheme of an `Authorization`, the password of a basic one, the values of cookies; undefined for the rest. */
 function secretsInHeader(name: string, value: string): string[] | undefined {
   if (/^cookie$/i.test(name)) return value.split(';').map((pair) => pair.replace(/^[^=]*=/, '').trim())
-  const [, scheme, rest] = /^(bearer|basic|token|apikey|negotiate) +(.+)$/is.exec(value) ?? []
+  const [, scheme, rest] = /^(bearer|basic|token|apikey|negotiate) +(\S.*)/is.exec(value) ?? []
   if (scheme === undefined || rest === undefined) return undefined
   if (scheme.toLowerCase() !== 'basic') return [rest]
   const credentials = Buffer.from(rest, 'base64').toString('utf8')

@@ -94,24 +94,10 @@ function storeOn(database: SqliteDatabase, { file, salt, isWritable, patience }:
   const recordingIn = ([id, body]: SqliteRow): Recording =>
     parseRecording(String(body), `recording ${Number(id)} of the store "${file}"`)
   const isThere = (recording: Recording): boolean =>
-    database
-      .all(SAME_MOMENT, [textColumn(recording.key), recording.recordedAt])
-      .some((row) => isSameExchange(recordingIn(row), recording))
+    rowsOfMoment(database, recording).some((row) => isSameExchange(recordingIn(row), recording))
   return {
     salt,
-    generations: {
-      of: (server) => open(() => generationOf(database, server)),
-      advance: (server) =>
-        writing(() => {
-          database.run(ADVANCE, [textColumn(server)])
-          return generationOf(database, server)
-        }),
-      raise: (server, atLeast) =>
-        writing(() => {
-          database.run(RAISE, [textColumn(server), atLeast])
-          return generationOf(database, server)
-        }),
-    },
+    generations: generationsIn(database, open, writing),
     async append(recordings, which) {
       const rows = recordings.map((recording) => ({ recording, row: rowOf(recording) }))
       return writing(() => {
@@ -139,42 +125,60 @@ function storeOn(database: SqliteDatabase, { file, salt, isWritable, patience }:
           percentiles(numbers(database.all(DURATIONS_OF_TOOL, [textColumn(server), textColumn(tool)]))),
       ),
     async *list(filter = {}, newest) {
-      const { where, parameters } = conditions(filter)
-      if (newest !== undefined) {
-        for (const row of await open(() => database.all(newestOf(where), [...parameters, newest])))
-          yield recordingIn(row)
-        return
-      }
-      const page = `SELECT id, body, recorded_at FROM recordings WHERE ${where} AND (recorded_at, id) > (?, ?) ORDER BY recorded_at, id LIMIT ${PAGE}`
-      let after: readonly SqliteValue[] = ['', 0]
-      for (;;) {
-        const rows = await open(() => database.all(page, [...parameters, ...after]))
-        for (const row of rows) {
-          yield recordingIn(row)
-          after = [String(row[2]), Number(row[0])]
-        }
-        if (rows.length < PAGE) return
-      }
+      for await (const row of rowsOf(database, open, filter, newest)) yield recordingIn(row)
     },
     async remove(filter) {
-      const { where, parameters } = conditions(filter)
       const row = await open(() => database.first('SELECT max(id) FROM recordings', []))
-      const last = Number(row?.[0])
-      const batch = `DELETE FROM recordings WHERE id IN (SELECT id FROM recordings WHERE ${where} AND id <= ? LIMIT ${BATCH})`
-      let removed = 0
-      // In batches, so that other writers, and whatever else this process does, get their turn.
-      for (;;) {
-        const count = await writing(() => database.run(batch, [...parameters, last]))
-        removed += count
-        if (count < BATCH) return removed
-        await new Promise(setImmediate)
-      }
+      return removeUpTo(Number(row?.[0]), filter, database, writing)
     },
     async [Symbol.asyncDispose]() {
       if (closed) return
       closed = true
       closeWhole(database)
     },
+  }
+}
+
+/** Does the work while the store is open, and nobody has locked it. */
+type Turn = <T>(work: () => T) => Promise<T>
+
+/** Oldest first, page by page; or the newest ones. */
+async function* rowsOf(
+  database: SqliteDatabase,
+  open: Turn,
+  filter: RecordingFilter,
+  newest: number | undefined,
+): AsyncGenerator<SqliteRow> {
+  const { where, parameters } = conditions(filter)
+  if (newest !== undefined)
+    return yield* await open(() => database.all(newestOf(where), [...parameters, newest]))
+  const page = `SELECT id, body, recorded_at FROM recordings WHERE ${where} AND (recorded_at, id) > (?, ?) ORDER BY recorded_at, id LIMIT ${PAGE}`
+  let after: readonly SqliteValue[] = ['', 0]
+  for (;;) {
+    const rows = await open(() => database.all(page, [...parameters, ...after]))
+    for (const row of rows) {
+      yield row
+      after = [String(row[2]), Number(row[0])]
+    }
+    if (rows.length < PAGE) return
+  }
+}
+
+/** In batches, so that other writers, and whatever else this process does, get their turn. */
+async function removeUpTo(
+  last: number,
+  filter: RecordingFilter,
+  database: SqliteDatabase,
+  writing: Turn,
+): Promise<number> {
+  const { where, parameters } = conditions(filter)
+  const batch = `DELETE FROM recordings WHERE id IN (SELECT id FROM recordings WHERE ${where} AND id <= ? LIMIT ${BATCH})`
+  let removed = 0
+  for (;;) {
+    const count = await writing(() => database.run(batch, [...parameters, last]))
+    removed += count
+    if (count < BATCH) return removed
+    await new Promise(setImmediate)
   }
 }
 
@@ -187,6 +191,26 @@ function closeWhole(database: SqliteDatabase): void {
     if (!(failure instanceof StoreError)) throw failure
   } finally {
     database.close()
+  }
+}
+
+function rowsOfMoment(database: SqliteDatabase, { key, recordedAt }: Recording): readonly SqliteRow[] {
+  return database.all(SAME_MOMENT, [textColumn(key), recordedAt])
+}
+
+function generationsIn(database: SqliteDatabase, open: Turn, writing: Turn): RecordingStore['generations'] {
+  return {
+    of: (server) => open(() => generationOf(database, server)),
+    advance: (server) =>
+      writing(() => {
+        database.run(ADVANCE, [textColumn(server)])
+        return generationOf(database, server)
+      }),
+    raise: (server, atLeast) =>
+      writing(() => {
+        database.run(RAISE, [textColumn(server), atLeast])
+        return generationOf(database, server)
+      }),
   }
 }
 

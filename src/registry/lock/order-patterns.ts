@@ -74,9 +74,9 @@ export const HIDING_MARKUP: readonly RegExp[] = [
   /<[a-z][^<>]*\b(?:hidden\b|style ?= ?["'][^"'<>]*(?:display ?: ?none|visibility ?: ?hidden|opacity ?: ?0|font-size ?: ?0|color ?: ?(?:#fff|white|transparent))|color ?= ?["']?(?:white|#fff))[^<>]*>/gi,
   /<details\b[^<>]*>/gi,
   // The title of a link.
-  /\]\([^()\s]*\s+(?:"[^"\n]*\s[^"\n]*"|'[^'\n]*\s[^'\n]*')\s*\)/g,
+  /\]\([^()\s]*\s+(?:"[^"\s]*\s[^"\n]*(?:\n[^"\n]*)?"|'[^'\s]*\s[^'\n]*(?:\n[^'\n]*)?')\s*\)/g,
   /!\[[^\]]*\]\(\s*(?:https?:)?\/\/[^)]*\)|<img\b[^<>]*>/gi,
 ]
 
 /** So many blanks, or empty lines, push what follows out of sight. */
-export const PUSHED_AWAY = /[^\S\r\n]{40,}\S|(?:[^\S\n]*\n){12,}\s*\S/g
+export const PUSHED_AWAY = /(?<![^\S\r\n])[^\S\r\n]{40,}\S|(?<!\s)(?:[^\S\n]*\n){12}\s*\S/g

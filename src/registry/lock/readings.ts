@@ -57,7 +57,7 @@ export function encodedTexts(text: string): readonly Reading[] {
 /** Bytes of other things are no words with blanks between them. */
 function sentenceIn(bytes: Buffer, how: string): readonly Reading[] {
   const text = bytes.toString('utf8')
-  const isText = /^[\x20-\x7e\s]+$/.test(text) && /[A-Za-z]{2,} [A-Za-z]+/.test(text)
+  const isText = /^[\x20-\x7e\s]+$/.test(text) && /[A-Za-z]{2} [A-Za-z]/.test(text)
   return isText ? [{ how, text }] : []
 }
 
@@ -67,8 +67,8 @@ function joined(text: string): string {
 }
 
 function withoutDigits(text: string): string {
-  return text.replace(/[\p{L}\d@$!]*\p{L}[\p{L}\d@$!]*/gu, (word) =>
-    word.replace(/[013457@$!]/g, (sign) => DIGITS.get(sign) ?? sign),
+  return text.replace(/[\p{L}\d@$!]+/gu, (word) =>
+    /\p{L}/u.test(word) ? word.replace(/[013457@$!]/g, (sign) => DIGITS.get(sign) ?? sign) : word,
   )
 }
 

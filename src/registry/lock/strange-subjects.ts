@@ -73,7 +73,7 @@ const SUBJECTS: readonly Subject[] = [
     1.4,
     `secret token credential password passphrase cookie ssh rsa dotfile wallet keychain passport clipboard personal confidential login ssn
     biometric`,
-    /[A-Z]{3,}_(?:KEY|TOKEN|SECRET)|id_rsa|~\//,
+    /[A-Z]{3}_(?:KEY|TOKEN|SECRET)|id_rsa|~\//,
   ),
   subject(
     'private places',

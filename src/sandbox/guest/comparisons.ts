@@ -41,3 +41,15 @@ export function compared(operator: string, left: unknown, right: unknown): boole
       return a >= b
   }
 }
+
+/** Whether the answer of a method is a yes. */
+export function saysYes(
+  { method, subject }: { readonly method: string; readonly subject: unknown },
+  result: unknown,
+): boolean {
+  if (typeof result === 'boolean') return result
+  if (typeof result === 'number') return method === 'localeCompare' ? result === 0 : result >= 0
+  if (method === 'split') return (result as { readonly length: number }).length > 1
+  if (method === 'replace' || method === 'replaceAll') return result !== subject
+  return result !== undefined && result !== null
+}

@@ -14,7 +14,7 @@ import {
   NativeMap,
   NativeRegExp,
   NativeSet,
-  objectKeys,
+  ownNames,
   regExpFlags,
   regExpSource,
   setForEach,
@@ -45,9 +45,9 @@ export function encodeOperand(value: unknown): string {
   }
 }
 
-/** The names of an object's own members. */
+/** The names of an object's own members, those that loops pass over too. */
 export function keysOperand(holder: object): string {
-  const keys = objectKeys(holder)
+  const keys = ownNames(holder)
   let items = ''
   for (let i = 0; i < keys.length && i < MOST_ITEMS; i++)
     items += `${i === 0 ? '' : ','}${encodeText(keys[i] as string)}`
@@ -66,6 +66,15 @@ export function isWatchable(value: unknown): boolean {
   if (typeof value === 'string' || isArray(value)) return true
   if (value === toNumber) return true
   return isInstance(NativeSet, value) || isInstance(NativeMap, value) || isInstance(NativeRegExp, value)
+}
+
+/** What is never known. */
+export const HIDDEN = '{"k":"hidden"}'
+
+/** What something is made of, as far as that is looked into. */
+export function madeOf(value: unknown): string {
+  const isSeen = value === undefined || value === null || isWatchable(value)
+  return isSeen ? encodeOperand(value) : HIDDEN
 }
 
 function encodeText(text: string): string {

@@ -25,6 +25,7 @@ export const jsonObject = JSON
 export const { parse: parseJsonText, stringify: jsonText } = JSON
 export const {
   keys: objectKeys,
+  getOwnPropertyNames: ownNames,
   hasOwn,
   getPrototypeOf,
   defineProperty,

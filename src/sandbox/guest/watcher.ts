@@ -2,9 +2,17 @@
  * Sees how the conditions of a program come out, and from what. The program's text calls it where the host has put it; it gives back
  * what it is given. A program that calls it by itself deceives itself alone: nothing but the word on guesses hangs on what is seen.
  */
-import { compared, isConverted, isObject } from './comparisons.js'
+import { compared, isConverted, isObject, saysYes } from './comparisons.js'
 import { markAppended, markFormatted, markItems, markPart, markReplacement, markSum } from './marks.js'
-import { encodeOperand, isWatchable, keysOperand, memberOperands, unorderedOperand } from './operands.js'
+import {
+  encodeOperand,
+  HIDDEN,
+  isWatchable,
+  keysOperand,
+  madeOf,
+  memberOperands,
+  unorderedOperand,
+} from './operands.js'
 import {
   bare,
   freeze,
@@ -16,8 +24,12 @@ import {
   mapSet,
   NativeMap,
   objectPrototype,
+  reflectApply,
   toText,
 } from './primordials.js'
+import { RANGES } from './ranges.js'
+import type { AnyFunction } from './replace.js'
+import { eachTaken } from './taken-members.js'
 import { createValueLog, givenTo, itemAt } from './value-log.js'
 
 export interface Watcher {
@@ -110,7 +122,7 @@ export function createWatcher(): Watcher {
     r(id: number, result: unknown): unknown {
       const call = mapGet(open, id)
       if (call?.isWatched !== true) return result
-      note(id, call.method, says(call, result), () => `${encodeOperand(call.subject)}${call.operands}`)
+      note(id, call.method, saysYes(call, result), () => `${encodeOperand(call.subject)}${call.operands}`)
       return result
     },
     /** The same with a look at what it is asked of is made of alone: the end of a chain that may end early. */
@@ -124,7 +136,7 @@ export function createWatcher(): Watcher {
       return value
     },
     /** In the place of what cannot be looked at. */
-    H: NOT_SEEN,
+    H: bare({}),
     /** A member whose name is computed. */
     i(id: number, holder: unknown): unknown {
       mapSet(subjects, id, holder)
@@ -149,6 +161,23 @@ export function createWatcher(): Watcher {
           note(id, isHeld ? 'held' : 'name', isHeld, () => memberOperands(holder, name))
         })
       return holder
+    },
+    /** A number that a method takes between two others, and throws for any else. */
+    l(id: number, method: string, value: unknown): unknown {
+      const range = mapGet(RANGES, method)
+      if (range === undefined || typeof value !== 'number') return value
+      note(id, '>=', value >= range.least, () => `${encodeOperand(value)},${range.least}`)
+      note(id, '<=', value <= range.most, () => `${encodeOperand(value)},${range.most}`)
+      return value
+    },
+    /** Members that a pattern takes of a value, and of what a function is given. */
+    g(looks: Parameters<typeof eachTaken>[0], value: unknown): unknown {
+      guarded(() => eachTaken(looks, value, entry.m))
+      return value
+    },
+    y(looks: Parameters<typeof eachTaken>[0], self: unknown, given: unknown[], call: AnyFunction): unknown {
+      guarded(() => eachTaken(looks, given, entry.m))
+      return reflectApply(call, self, given)
     },
     /** An operation that makes a value: what it is done to, what with, and what it gives. */
     p(id: number, operation: string, subject: unknown): unknown {
@@ -267,22 +296,4 @@ const MOST_TEXT = 1_000_000
 
 function isTrue(value: unknown): boolean {
   return !!value
-}
-
-/** What is never known. */
-const HIDDEN = '{"k":"hidden"}'
-const NOT_SEEN = bare({})
-
-function madeOf(value: unknown): string {
-  const isSeen = value === undefined || value === null || isWatchable(value)
-  return isSeen ? encodeOperand(value) : HIDDEN
-}
-
-/** Whether the answer of a method is a yes. */
-function says({ method, subject }: OpenCall, result: unknown): boolean {
-  if (typeof result === 'boolean') return result
-  if (typeof result === 'number') return method === 'localeCompare' ? result === 0 : result >= 0
-  if (method === 'split') return (result as { readonly length: number }).length > 1
-  if (method === 'replace' || method === 'replaceAll') return result !== subject
-  return result !== undefined && result !== null
 }

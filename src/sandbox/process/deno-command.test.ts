@@ -17,7 +17,7 @@ describe('denoCommand', () => {
       '--cached-only',
       '--no-check',
       '--deny-import',
-      '--v8-flags=--max-old-space-size=64,--disallow-code-generation-from-strings,--random-seed=1,--no-concurrent-recompilation,--liftoff-only',
+      '--v8-flags=--max-old-space-size=64,--disallow-code-generation-from-strings,--random-seed=1,--no-concurrent-recompilation,--liftoff-only,--no-enable-lazy-source-positions',
     ])
     expect(main).toMatch(/^data:application\/javascript;base64,/)
     // Windows allows 32,767 characters for a whole command line.

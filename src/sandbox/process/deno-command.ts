@@ -9,6 +9,8 @@ const ENGINE_FLAGS = [
   // When code is compiled anew decides how deep the stack is: not by how busy other threads are.
   '--no-concurrent-recompilation',
   '--liftoff-only',
+  // Where code stands is noted as it is compiled. Else the guest is compiled once more at its first stack, which each call asks for.
+  '--no-enable-lazy-source-positions',
 ]
 
 const FLAGS = [

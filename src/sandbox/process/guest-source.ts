@@ -1,10 +1,9 @@
 /** The guest's program as one text: its modules, each in a scope of its own, so that it can be handed over a pipe. */
 import { readFile } from 'node:fs/promises'
-import { extname } from 'node:path'
 
 /**
- * The guest's modules, joined to a script: read once, for every sandbox of this process.
- * From the sources (`.ts`, in this project's own tests) the types are stripped first.
+ * The guest's modules, joined to a script: read once, for every sandbox of this process. The build has joined them.
+ * From the sources (`.ts`, in this project's own tests) they are joined here, and the types stripped first.
  */
 export function readGuestSource(): Promise<string> {
   source ??= joinGuest().catch((failure: unknown) => {
@@ -17,11 +16,12 @@ export function readGuestSource(): Promise<string> {
 let source: Promise<string> | undefined
 
 async function joinGuest(): Promise<string> {
-  const extension = extname(new URL(import.meta.url).pathname)
+  if (!import.meta.url.endsWith('.ts'))
+    return readFile(new URL('../../joined/sandbox/guest.js', import.meta.url), 'utf8')
   const folder = new URL('../guest/', import.meta.url)
-  const strip = extension === '.ts' ? await typeStripper() : (source: string) => source
+  const strip = await typeStripper()
   return joinModules('main.js', async (name) =>
-    strip(await readFile(new URL(name.replace(/\.js$/, extension), folder), 'utf8')),
+    strip(await readFile(new URL(name.replace(/\.js$/, '.ts'), folder), 'utf8')),
   )
 }
 

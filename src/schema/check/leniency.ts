@@ -37,31 +37,13 @@ export function createLeniency(document: SchemaDocument, value: JsonValue): Leni
         return leniencyOfUnion(failure)
       case 'contains':
         return itemsOf(failure).map(leniencyOfAll).find(isTold)
-      case 'additionalProperties':
-      case 'unevaluatedProperties':
-      case 'propertyNames':
-        return 'some servers drop members that they do not know'
       case 'required':
         return schemas.hasDefault(pointer, String(params.missingProperty)) ? DEFAULT_FILLED_IN : undefined
       case 'dependentRequired':
         if (isJsonObject(failed) && failed[params.property] === null) return NULL_AS_ABSENT
         return schemas.hasDefault(pointer, String(params.missingProperty)) ? DEFAULT_FILLED_IN : undefined
-      case 'type':
-        return readsAsType(failed, [params.type].flat()) ? CONVERTED : undefined
-      case 'enum':
-        return readsAsOneOf(failed, params.allowedValues) ? CONVERTED : undefined
-      case 'const':
-        return readsAsOneOf(failed, [params.allowedValue]) ? CONVERTED : undefined
-      case 'format':
-        return 'some servers do not check formats, or read them in another way'
-      case 'uniqueItems':
-        return 'some servers drop items that are there twice'
-      case 'minLength':
-        return isLongEnough(failed, params.limit) ? 'some servers count units, not characters' : undefined
-      case 'multipleOf':
-        return isMultiple(failed, params.multipleOf) ? 'some servers count in decimals' : undefined
       default:
-        return undefined
+        return leniencyOfValue(failure.error, failed)
     }
   }
 
@@ -84,6 +66,32 @@ export function createLeniency(document: SchemaDocument, value: JsonValue): Leni
     const parent = toPointer(steps)
     if (member === undefined || !schemas.isObject(parent)) return false
     return !schemas.isRequired(parent, member) || schemas.hasDefault(parent, member)
+  }
+}
+
+/** What needs no other value to be judged, nor what the schema says beside the keyword. */
+function leniencyOfValue({ keyword, params }: Failure['error'], failed: JsonValue): string | undefined {
+  switch (keyword) {
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+    case 'propertyNames':
+      return 'some servers drop members that they do not know'
+    case 'type':
+      return readsAsType(failed, [params.type].flat()) ? CONVERTED : undefined
+    case 'enum':
+      return readsAsOneOf(failed, params.allowedValues) ? CONVERTED : undefined
+    case 'const':
+      return readsAsOneOf(failed, [params.allowedValue]) ? CONVERTED : undefined
+    case 'format':
+      return 'some servers do not check formats, or read them in another way'
+    case 'uniqueItems':
+      return 'some servers drop items that are there twice'
+    case 'minLength':
+      return isLongEnough(failed, params.limit) ? 'some servers count units, not characters' : undefined
+    case 'multipleOf':
+      return isMultiple(failed, params.multipleOf) ? 'some servers count in decimals' : undefined
+    default:
+      return undefined
   }
 }
 

@@ -1,96 +1,104 @@
-/** Takes the choices that schemas leave open: what their values can be, one kind at a time. */
+/** The normal form of schemas: what their values can be, one kind at a time. */
 import type { JsonValue } from '../../base/index.js'
 import type { Schema, SchemaObject } from '../canonical/canonical-schema.js'
 import { allowedTypes, type ValueType } from '../generate/types-of.js'
 import { isEmptyRange, numberRange } from './number-range.js'
-import { type Proof, resolved } from './proof.js'
+import { type Reading, resolved } from './proof.js'
 
-/** Values of one kind that schemas take. Together the alternatives hold every value of the schemas, and maybe more. */
+/**
+ * Values of one kind that schemas take: those that keep all parts and none of the excluded schemas. Together the alternatives hold
+ * every value of the schemas and no other, but where `values` lists some that are refused.
+ */
 export interface Alternative {
   /** `values`: the listed ones and no other. */
   readonly kind: 'object' | 'array' | 'string' | 'number' | 'values'
   readonly values: readonly JsonValue[]
   /** All schema objects that must hold, references followed and one branch of each union taken. */
   readonly parts: readonly SchemaObject[]
-  /** Schemas that must not hold. */
-  readonly excluded: readonly Schema[]
+  readonly excluded: readonly Exclusion[]
   /** All schemas that its values keep: those that the alternative is one of, and its choices. */
   readonly schemas: readonly Schema[]
   /** The branches of unions that were taken, and its type. */
   readonly choices: readonly Schema[]
 }
 
-/** Empty when no value can keep all schemas. */
-export function alternativesOf(schemas: readonly Schema[], proof: Proof): readonly Alternative[] {
-  let choices: readonly Choice[] = [{ parts: [], excluded: [], unions: [], branches: [] }]
-  choices = choices.flatMap((choice) => collectAll(schemas, choice, proof) ?? [])
+/** A schema that must not hold: what `not` says, or the other branches of `oneOf`. */
+export interface Exclusion {
+  readonly keyword: 'not' | 'oneOf'
+  readonly schema: Schema
+}
+
+interface Choice extends Pick<Alternative, 'parts' | 'excluded' | 'choices'> {
+  /** Those of which no branch was taken yet. */
+  readonly unions: readonly Pick<SchemaObject, 'anyOf' | 'oneOf'>[]
+}
+
+/**
+ * Empty when no value can keep all schemas.
+ * @throws RangeError where unions beside each other leave more choices than are worth it
+ */
+export function alternativesOf(schemas: readonly Schema[], reading: Reading): readonly Alternative[] {
   const settled: Choice[] = []
-  for (let open = [...choices]; open.length > 0; ) {
-    const choice = open.pop()
-    if (choice === undefined) break
+  const open = [collect(schemas, { parts: [], excluded: [], unions: [], choices: [] }, reading) ?? []].flat()
+  for (let choice = open.pop(); choice !== undefined; choice = open.pop()) {
     const [union, ...unions] = choice.unions
-    // A union that is left alone only means that more values than there are have to be thought of.
-    const isLeftAlone =
-      union === undefined || union.branches.length * (open.length + settled.length) > MAX_CHOICES
-    if (isLeftAlone) settled.push(choice)
-    else open = [...open, ...branchesOf(union, { ...choice, unions }, proof)]
+    if (union === undefined) settled.push(choice)
+    else open.push(...branchesOf(union, { ...choice, unions }, reading))
+    if (union !== undefined && open.length + settled.length > MAX_CHOICES)
+      throw new RangeError(`More than ${MAX_CHOICES} choices`)
   }
   return settled.flatMap((choice) => kindsOf(choice, schemas))
 }
 
-const MAX_CHOICES = 256
-
-interface Choice extends Pick<Alternative, 'parts' | 'excluded'> {
-  readonly unions: readonly Union[]
-  readonly branches: readonly Schema[]
-}
-
-interface Union {
-  readonly branches: readonly Schema[]
-  readonly exclusive: boolean
-}
+/** A union of a thousand branches is one of listed things; several beside each other multiply. */
+export const MAX_CHOICES = 2_000
 
 /** Undefined when nothing can hold. */
-function collectAll(schemas: readonly Schema[], choice: Choice, proof: Proof): Choice | undefined {
-  let collected: Choice | undefined = choice
-  for (const schema of schemas) collected = collected && collect(schema, collected, proof)
+function collect(schemas: readonly Schema[], choice: Choice, reading: Reading): Choice | undefined {
+  let collected = choice
+  for (const schema of schemas) {
+    reading.spend(1)
+    const found = resolved(schema, reading.definitions)
+    if (found === false) return undefined
+    if (found === true || collected.parts.includes(found)) continue
+    const { ref, allOf = [], anyOf, oneOf, not } = found
+    const next: Choice = {
+      ...collected,
+      parts: [...collected.parts, found],
+      excluded: [
+        ...collected.excluded,
+        ...(not === undefined ? [] : [{ keyword: 'not', schema: not } as const]),
+      ],
+      unions: [
+        ...collected.unions,
+        ...(anyOf === undefined ? [] : [{ anyOf }]),
+        ...(oneOf === undefined ? [] : [{ oneOf }]),
+      ],
+    }
+    const whole = collect([...(ref === undefined ? [] : [{ ref }]), ...allOf], next, reading)
+    if (whole === undefined) return undefined
+    collected = whole
+  }
   return collected
 }
 
-function collect(schema: Schema, choice: Choice, proof: Proof): Choice | undefined {
-  proof.spend(1)
-  const found = resolved(schema, proof.definitions)
-  if (typeof found === 'boolean') return found ? choice : undefined
-  const { ref, allOf = [], anyOf, oneOf, not } = found
-  const next: Choice = {
-    ...choice,
-    parts: choice.parts.includes(found) ? choice.parts : [...choice.parts, found],
-    excluded: not === undefined ? choice.excluded : [...choice.excluded, not],
-    unions: [
-      ...choice.unions,
-      ...(anyOf === undefined ? [] : [{ branches: anyOf, exclusive: false }]),
-      ...(oneOf === undefined ? [] : [{ branches: oneOf, exclusive: true }]),
-    ],
-  }
-  return collectAll([...(ref === undefined ? [] : [{ ref }]), ...allOf], next, proof)
-}
-
-function branchesOf({ branches, exclusive }: Union, choice: Choice, proof: Proof): Choice[] {
+function branchesOf({ anyOf, oneOf }: SchemaObject, choice: Choice, reading: Reading): Choice[] {
+  const branches = oneOf ?? anyOf ?? []
   return branches.flatMap((branch, i) => {
-    const others = exclusive ? branches.filter((_, other) => other !== i) : []
+    const others = oneOf === undefined ? [] : branches.filter((_, other) => other !== i)
     const chosen: Choice = {
       ...choice,
-      branches: [...choice.branches, branch],
-      excluded: [...choice.excluded, ...others],
+      choices: [...choice.choices, branch],
+      excluded: [...choice.excluded, ...others.map((schema) => ({ keyword: 'oneOf', schema }) as const)],
     }
-    const collected = collect(branch, chosen, proof)
+    const collected = collect([branch], chosen, reading)
     return collected === undefined || allowedTypes(collected.parts).length === 0 ? [] : [collected]
   })
 }
 
-function kindsOf({ parts, excluded, branches }: Choice, schemas: readonly Schema[]): Alternative[] {
+function kindsOf({ parts, excluded, choices: taken }: Choice, schemas: readonly Schema[]): Alternative[] {
   const alternative = (kind: Alternative['kind'], values: readonly JsonValue[] = []): Alternative => {
-    const choices = kind === 'values' ? branches : [...branches, OF_KIND[kind]]
+    const choices = kind === 'values' ? taken : [...taken, OF_KIND[kind]]
     return { kind, values, parts, excluded, choices, schemas: [...schemas, ...choices] }
   }
   const types = allowedTypes(parts)
@@ -123,33 +131,28 @@ const FEW_VALUES: Readonly<Partial<Record<ValueType, readonly JsonValue[]>>> = {
 }
 
 /** Obvious contradictions only: what is not seen here costs a search for a witness that is not there. */
-function isEmpty(type: ValueType, parts: readonly SchemaObject[]): boolean {
-  switch (type) {
-    case 'number':
-      return isEmptyRange(numberRange(parts))
-    case 'string':
-      return greatest(parts, 'minLength') > least(parts, 'maxLength')
-    case 'array':
-      return greatest(parts, 'minItems') > least(parts, 'maxItems')
-    default:
-      return parts.some(({ required = [] }) =>
-        required.some((name) => parts.some(({ properties }) => properties?.get(name) === false)),
-      )
+function isEmpty(kind: keyof typeof OF_KIND, parts: readonly SchemaObject[]): boolean {
+  if (kind === 'number') return isEmptyRange(numberRange(parts))
+  const { fewest, most } = limitsOf(kind, parts)
+  const isRefused = (name: string) => parts.some(({ properties }) => properties?.get(name) === false)
+  return fewest > most || (kind === 'object' && parts.some(({ required = [] }) => required.some(isRefused)))
+}
+
+/** The keywords of lengths, by kind. */
+export const LIMITS = {
+  string: { lower: 'minLength', upper: 'maxLength', unit: 'character' },
+  array: { lower: 'minItems', upper: 'maxItems', unit: 'item' },
+  object: { lower: 'minProperties', upper: 'maxProperties', unit: 'member' },
+} as const
+
+/** The lengths that all parts together leave: 0 and Infinity where none says. */
+export function limitsOf(
+  kind: keyof typeof LIMITS,
+  parts: readonly SchemaObject[],
+): { readonly fewest: number; readonly most: number } {
+  const { lower, upper } = LIMITS[kind]
+  return {
+    fewest: Math.max(0, ...parts.map((part) => part[lower] ?? 0)),
+    most: Math.min(...parts.map((part) => part[upper] ?? Infinity)),
   }
-}
-
-/** The greatest of the lower limits of all parts; 0 when there is none. */
-export function greatest(
-  parts: readonly SchemaObject[],
-  keyword: 'minLength' | 'minItems' | 'minProperties',
-): number {
-  return Math.max(0, ...parts.map((part) => part[keyword] ?? 0))
-}
-
-/** The least of the upper limits of all parts; Infinity when there is none. */
-export function least(
-  parts: readonly SchemaObject[],
-  keyword: 'maxLength' | 'maxItems' | 'maxProperties',
-): number {
-  return Math.min(...parts.map((part) => part[keyword] ?? Infinity))
 }

@@ -1,7 +1,7 @@
 /** The door of this folder: what changes for whoever relies on a schema when another takes its place. */
 import type { JsonValue } from '../../base/index.js'
 import { admitSchema } from '../admit/admit-schema.js'
-import type { Schema, SchemaDocument } from '../canonical/canonical-schema.js'
+import type { SchemaDocument } from '../canonical/canonical-schema.js'
 import { canonicalise } from '../canonical/canonicalise.js'
 import { refuseEndlessReferences } from '../canonical/reference-loops.js'
 import { createStepMeter } from '../check/step-meter.js'
@@ -9,19 +9,18 @@ import type { SchemaProblem } from '../compiled-schema.js'
 import { createPatternSet } from '../pattern/pattern-set.js'
 import { DEFAULT_SCHEMA_LIMITS } from '../schema-limits.js'
 import { createProblemLog } from '../schema-problem.js'
+import { MAX_CHOICES } from './alternative.js'
 import { changedDefaults } from './changed-defaults.js'
-import { createProof } from './create-proof.js'
 import { createWitnessSearch, type WitnessSearch } from './find-witness.js'
+import { createProof } from './inclusion.js'
 import { MAX_LEVELS } from './pairs.js'
-import type { Refusal } from './refusal.js'
+import { NOWHERE, type Refusal, refusalAt } from './refusal.js'
 import type { ComparisonResult, SchemaComparison, SchemaDifference } from './schema-comparison.js'
 
-/**
- * From what stands in the way of a proof to what is told: once for each thing, with a witness where there is one.
- * `lost`: the schema that refuses is the new one.
- */
+/** `lost`: the schema that refuses is the new one. */
 type Side = 'lost' | 'gained'
 
+/** From what stands in the way of a proof to what is told: once for each thing, with a witness where there is one. */
 function describeDifferences(
   refusals: readonly Refusal[],
   findWitness: WitnessSearch,
@@ -107,30 +106,23 @@ function differencesBetween(
   const definitions = new Map([...accepting.definitions, ...refusing.definitions])
   const { spend } = createStepMeter(MAX_STEPS)
   const proof = createProof({ definitions, patterns, spend })
-  const root = { pointer: '', wrap: (focus: Schema) => focus }
-  const refusals = withinLimits(() => proof.refusals([{ ref: accepting.root }], { ref: refusing.root }, root))
+  const refusals = withinLimits(() =>
+    proof.refusals([{ ref: accepting.root }], [{ ref: refusing.root }], NOWHERE),
+  )
   return describeDifferences(refusals, createWitnessSearch(accepting, refusing, patterns), side)
 }
 
-/** Nothing is proved where the steps or the levels run out. */
+/** Nothing is proved where the steps, the levels or the choices run out. */
 function withinLimits(prove: () => readonly Refusal[]): readonly Refusal[] {
   try {
     return prove()
   } catch (failure) {
     if (!(failure instanceof RangeError)) throw failure
-    return [TOO_COSTLY]
+    const why = `now: to compare it takes more than ${MAX_STEPS} steps, ${MAX_LEVELS} levels or ${MAX_CHOICES} choices`
+    const [lost, gained] = [`may take less ${why}`, `may take more ${why}`]
+    // Where the proof was too costly, so is the search.
+    return [refusalAt(NOWHERE, { keyword: 'complexity', lost, gained, broken: false, focuses: [] })]
   }
-}
-
-const TOO_COSTLY: Refusal = {
-  kind: 'refused',
-  pointer: '',
-  keyword: 'complexity',
-  lost: `may take less now: to compare it takes more than ${MAX_STEPS} steps or ${MAX_LEVELS} levels`,
-  gained: `may take more now: to compare it takes more than ${MAX_STEPS} steps or ${MAX_LEVELS} levels`,
-  // Where the proof was too costly, so is the search.
-  focuses: () => [],
-  proof: () => true,
 }
 
 function relationOf(differences: readonly SchemaDifference[]): SchemaComparison['relation'] {

@@ -1,5 +1,5 @@
 /** Looks for a value that proves a refusal: one that the first schema takes and the second does not, by their validators. */
-import { isJsonObject, type JsonValue } from '../../base/index.js'
+import type { JsonValue } from '../../base/index.js'
 import type { Schema, SchemaDocument } from '../canonical/canonical-schema.js'
 import { type Checker, createChecker } from '../check/create-checker.js'
 import { generateValue } from '../generate/generate-value.js'
@@ -69,49 +69,23 @@ const MAX_FOCUSES = 24
 const MAX_CHECKS = 2_000
 const SEEDS = [1, 2, 3]
 
-/**
- * Makes a witness small enough to read: what can be left out is left out.
- * A value that still shows what the first one showed, with as few members and items as were found in a limited number of tries.
- */
+/** What can be left out of a witness is left out, within a limited number of tries: it is there to be read. */
 function shrinkWitness(witness: JsonValue, isWitness: (value: JsonValue) => boolean): JsonValue {
   let tries = MAX_TRIES
   const shrink = (value: JsonValue, rebuild: (part: JsonValue) => JsonValue): JsonValue => {
-    let smallest = value
-    for (const key of keysOf(value).toReversed()) {
-      const without = leaveOut(smallest, key)
-      if (tries-- > 0 && isWitness(rebuild(without))) smallest = without
+    if (typeof value !== 'object' || value === null) return value
+    const build = (parts: readonly (readonly [string, JsonValue])[]): JsonValue =>
+      Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts)
+    let kept = Object.entries(value)
+    for (const [key] of kept.toReversed()) {
+      const fewer = kept.filter(([name]) => name !== key)
+      if (tries-- > 0 && isWitness(rebuild(build(fewer)))) kept = fewer
     }
-    for (const key of keysOf(smallest)) {
-      const whole = smallest
-      const part = shrink(partOf(whole, key), (changed) => rebuild(replace(whole, key, changed)))
-      smallest = replace(whole, key, part)
-    }
-    return smallest
+    for (const [i, [key, part]] of kept.entries())
+      kept[i] = [key, shrink(part, (changed) => rebuild(build(kept.with(i, [key, changed]))))]
+    return build(kept)
   }
   return shrink(witness, (value) => value)
 }
 
 const MAX_TRIES = 200
-
-function keysOf(value: JsonValue): readonly string[] {
-  return typeof value === 'object' && value !== null ? Object.keys(value) : []
-}
-
-function partOf(value: JsonValue, key: string): JsonValue {
-  if (Array.isArray(value)) return value[Number(key)] ?? null
-  return isJsonObject(value) ? (value[key] ?? null) : null
-}
-
-function leaveOut(value: JsonValue, key: string): JsonValue {
-  if (Array.isArray(value)) return value.filter((_, i) => String(i) !== key)
-  if (!isJsonObject(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))
-}
-
-function replace(value: JsonValue, key: string, part: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map((item: JsonValue, i) => (String(i) === key ? part : item))
-  if (!isJsonObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, name === key ? part : member]),
-  )
-}

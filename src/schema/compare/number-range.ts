@@ -9,29 +9,24 @@ export interface NumberRange {
   readonly high: number
   readonly isHighOpen: boolean
   readonly isWhole: boolean
-  /** What the numbers are multiples of. */
-  readonly steps: readonly number[]
 }
 
 /** What all parts together leave; whole numbers have their bounds at whole numbers. */
 export function numberRange(parts: readonly SchemaObject[]): NumberRange {
-  const steps = parts.flatMap(({ multipleOf }) => multipleOf ?? [])
-  const isWhole = isInteger(parts) || steps.some(Number.isSafeInteger)
-  const lows = bounds(parts, 'minimum', 'exclusiveMinimum')
-  const highs = bounds(parts, 'maximum', 'exclusiveMaximum')
-  const low = Math.max(...lows.map(({ at }) => at))
-  const high = Math.min(...highs.map(({ at }) => at))
-  const isLowOpen = lows.some(({ at, isOpen }) => isOpen && at === low)
-  const isHighOpen = highs.some(({ at, isOpen }) => isOpen && at === high)
-  if (!isWhole) return { low, high, isLowOpen, isHighOpen, isWhole, steps }
+  const isWhole = isInteger(parts) || parts.some(({ multipleOf = 0.5 }) => Number.isSafeInteger(multipleOf))
+  const openLow = Math.max(...parts.map((part) => part.exclusiveMinimum ?? -Infinity))
+  const openHigh = Math.min(...parts.map((part) => part.exclusiveMaximum ?? Infinity))
+  const low = Math.max(openLow, ...parts.map((part) => part.minimum ?? -Infinity))
+  const high = Math.min(openHigh, ...parts.map((part) => part.maximum ?? Infinity))
+  const isLowOpen = Number.isFinite(low) && low === openLow
+  const isHighOpen = Number.isFinite(high) && high === openHigh
+  if (!isWhole) return { low, high, isLowOpen, isHighOpen, isWhole }
   return {
-    low: isLowOpen && Number.isSafeInteger(low) ? low + 1 : Math.ceil(low),
-    high: isHighOpen && Number.isSafeInteger(high) ? high - 1 : Math.floor(high),
-    // Beyond the safe integers there is no next one to name.
-    isLowOpen: isLowOpen && Number.isInteger(low) && !Number.isSafeInteger(low),
-    isHighOpen: isHighOpen && Number.isInteger(high) && !Number.isSafeInteger(high),
+    low: isLowOpen ? Math.floor(low) + 1 : Math.ceil(low),
+    high: isHighOpen ? Math.ceil(high) - 1 : Math.floor(high),
+    isLowOpen: false,
+    isHighOpen: false,
     isWhole,
-    steps,
   }
 }
 
@@ -45,24 +40,4 @@ export function areApart(one: NumberRange, other: NumberRange): boolean {
   const isBelow = (a: NumberRange, b: NumberRange) =>
     a.high < b.low || (a.high === b.low && (a.isHighOpen || b.isLowOpen))
   return isBelow(one, other) || isBelow(other, one)
-}
-
-interface Bound {
-  readonly at: number
-  readonly isOpen: boolean
-}
-
-function bounds(
-  parts: readonly SchemaObject[],
-  closed: 'minimum' | 'maximum',
-  open: 'exclusiveMinimum' | 'exclusiveMaximum',
-): Bound[] {
-  const none = { at: closed === 'minimum' ? -Infinity : Infinity, isOpen: false }
-  return [
-    none,
-    ...parts.flatMap((part) => [
-      ...(part[closed] === undefined ? [] : [{ at: part[closed], isOpen: false }]),
-      ...(part[open] === undefined ? [] : [{ at: part[open], isOpen: true }]),
-    ]),
-  ]
 }

@@ -1,5 +1,5 @@
 /** Why a value that one schema takes may not be taken by another. */
-import { defined, toPointer } from '../../base/index.js'
+import { toPointer } from '../../base/index.js'
 import type { Schema } from '../canonical/canonical-schema.js'
 
 export interface Refusal {
@@ -34,12 +34,6 @@ export function memberPlace({ pointer, wrap }: Place, name: string): Place {
   }
 }
 
-/** Where a choice is not taken at all it does not matter what it leaves open. */
-export function realOnes(refusals: readonly Refusal[]): readonly Refusal[] {
-  const real = refusals.filter(({ kind }) => kind === 'refused')
-  return real.length === 0 ? refusals : real
-}
-
 /** What is said of a refusal, and of which values it speaks. */
 export interface Saying {
   readonly keyword: string
@@ -48,40 +42,31 @@ export interface Saying {
   /** What the value at the place breaks. */
   readonly broken: Schema
   /** For the value at the place; default: any value. */
-  readonly focuses?: () => readonly Schema[]
+  readonly focuses?: readonly Schema[]
 }
 
 /** A refusal of the value at this place. */
-export function refusalAt(place: Place, { keyword, lost, gained, broken, focuses = ANY }: Saying): Refusal {
-  const { pointer } = place
+export function refusalAt(place: Place, saying: Saying): Refusal {
+  const { keyword, lost, gained, broken, focuses = [true] } = saying
   return {
     kind: 'refused',
-    pointer,
+    pointer: place.pointer,
     keyword,
     lost,
     gained,
-    focuses: () => focuses().map(place.wrap),
+    focuses: () => focuses.map(place.wrap),
     proof: () => place.wrap({ not: broken }),
   }
 }
 
-/** A demand that the first schema does not make: `must be at least 3`. */
+/** A demand that the first schema does not make: `be at least 3`. */
 export function demandAt(
   place: Place,
   keyword: string,
   demand: string,
   broken: Schema,
-  focuses?: () => readonly Schema[],
+  focuses?: readonly Schema[],
 ): Refusal {
-  return refusalAt(place, {
-    keyword,
-    lost: `must be ${demand} now`,
-    gained: `need no longer be ${demand}`,
-    broken,
-    ...defined({ focuses }),
-  })
-}
-
-function ANY(): readonly Schema[] {
-  return [true]
+  const [lost, gained] = [`must ${demand} now`, `need no longer ${demand}`]
+  return refusalAt(place, { keyword, lost, gained, broken, ...(focuses && { focuses }) })
 }

@@ -9,9 +9,7 @@ import {
 import { kindOf } from '../check/describe-value.js'
 import { createStepMeter } from '../check/step-meter.js'
 import { type Alternative, alternativesOf } from '../compare/alternative.js'
-import { createProof } from '../compare/create-proof.js'
-import { matches } from '../compare/member-lists.js'
-import { type Proof, resolved } from '../compare/proof.js'
+import { type Reading, resolved } from '../compare/proof.js'
 import type { MemberSearch } from '../compiled-schema.js'
 import type { PatternSet } from '../pattern/pattern-set.js'
 
@@ -26,9 +24,8 @@ export function findMember(
 ): MemberSearch {
   const { definitions, root } = document
   const { spend } = createStepMeter(MAX_STEPS)
-  const proof = createProof({ definitions, patterns, spend })
   try {
-    return follow([[{ ref: root }]], path, 0, proof)
+    return follow([[{ ref: root }]], path, 0, { definitions, patterns, spend })
   } catch (failure) {
     if (failure instanceof RangeError) return POSSIBLE
     throw failure
@@ -44,20 +41,20 @@ function follow(
   places: readonly (readonly Schema[])[],
   path: readonly (string | number)[],
   depth: number,
-  proof: Proof,
+  reading: Reading,
 ): MemberSearch {
   const step = path[depth]
   if (step === undefined || places.length > MAX_PLACES) return POSSIBLE
-  const alternatives = places.flatMap((schemas) => alternativesOf(schemas, proof))
-  const found = alternatives.map((alternative) => memberOf(alternative, step, proof))
+  const alternatives = places.flatMap((schemas) => alternativesOf(schemas, reading))
+  const found = alternatives.map((alternative) => memberOf(alternative, step, reading))
   if (found.length === 0 || found.some(({ kind }) => kind === 'anything')) return POSSIBLE
   const next = found.flatMap((each) => (each.kind === 'schemas' ? [each.schemas] : []))
-  if (next.length > 0) return follow(next, path, depth + 1, proof)
+  if (next.length > 0) return follow(next, path, depth + 1, reading)
   return {
     kind: 'missing',
     depth,
     closed: found.every(({ kind }) => kind === 'forbidden'),
-    names: [...new Set(alternatives.flatMap((each) => namesOf(each, proof)))].sort(),
+    names: [...new Set(alternatives.flatMap((each) => namesOf(each, reading)))].sort(),
     types: [...new Set(alternatives.flatMap(typesOf))].sort(),
   }
 }
@@ -73,10 +70,10 @@ type Member =
 const ANYTHING: Member = { kind: 'anything' }
 const FORBIDDEN: Member = { kind: 'forbidden' }
 
-function memberOf({ kind, parts, values }: Alternative, step: string | number, proof: Proof): Member {
+function memberOf({ kind, parts, values }: Alternative, step: string | number, reading: Reading): Member {
   switch (kind) {
     case 'object':
-      return memberOfObject(parts, String(step), proof)
+      return memberOfObject(parts, String(step), reading)
     case 'array':
       return memberOfArray(parts, step)
     case 'string':
@@ -88,9 +85,9 @@ function memberOf({ kind, parts, values }: Alternative, step: string | number, p
   }
 }
 
-function memberOfObject(parts: readonly SchemaObject[], name: string, proof: Proof): Member {
+function memberOfObject(parts: readonly SchemaObject[], name: string, reading: Reading): Member {
   if (name in Object.prototype) return ANYTHING
-  const each = parts.map((part) => memberOfPart(part, name, proof))
+  const each = parts.map((part) => memberOfPart(part, name, reading))
   if (each.some(({ kind }) => kind === 'forbidden')) return FORBIDDEN
   const schemas = each.flatMap((member) => (member.kind === 'schemas' ? member.schemas : []))
   if (schemas.length > 0) return { kind: 'schemas', schemas }
@@ -98,17 +95,19 @@ function memberOfObject(parts: readonly SchemaObject[], name: string, proof: Pro
   return isFree ? ANYTHING : { kind: 'undeclared' }
 }
 
-function memberOfPart(part: SchemaObject, name: string, proof: Proof): Member {
+function memberOfPart(part: SchemaObject, name: string, reading: Reading): Member {
   const { properties, patternProperties, additionalProperties, unevaluatedProperties } = part
   const own = properties?.get(name)
-  const matching = [...(patternProperties ?? [])].filter(([source]) => matches(source, name, proof) !== false)
+  const matching = [...(patternProperties ?? [])].filter(
+    ([source]) => matches(source, name, reading) !== false,
+  )
   if (own === false) return FORBIDDEN
   // Of a pattern that is not checked nobody knows whether its schema holds.
   if (matching.length > 0) return own === undefined ? ANYTHING : { kind: 'schemas', schemas: [own] }
   if (own !== undefined) return { kind: 'schemas', schemas: [own] }
   if (additionalProperties === false) return FORBIDDEN
   if (additionalProperties !== undefined) return ANYTHING
-  const inner = within(part, proof)
+  const inner = within(part, reading)
   if (inner.some((each) => each.properties?.has(name) || each.patternProperties !== undefined))
     return ANYTHING
   if (unevaluatedProperties === undefined) return { kind: 'undeclared' }
@@ -118,13 +117,19 @@ function memberOfPart(part: SchemaObject, name: string, proof: Proof): Member {
     : ANYTHING
 }
 
+/** Whether a pattern of names matches a name; undefined when the pattern is not checked. */
+function matches(source: string, name: string, { patterns }: Reading): boolean | undefined {
+  const pattern = patterns.get(source)
+  return pattern.kind === 'matcher' ? pattern.matches(name) : undefined
+}
+
 /** Everything that looks at the same object, whether it holds or not. */
-function within(part: SchemaObject, proof: Proof): SchemaObject[] {
+function within(part: SchemaObject, reading: Reading): SchemaObject[] {
   const seen = new Set<SchemaObject>()
   const waiting: Schema[] = [...inPlaceSchemas(part), ...(part.ref === undefined ? [] : [{ ref: part.ref }])]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    proof.spend(1)
-    const schema = resolved(next, proof.definitions)
+    reading.spend(1)
+    const schema = resolved(next, reading.definitions)
     if (typeof schema === 'boolean' || seen.has(schema)) continue
     seen.add(schema)
     waiting.push(...inPlaceSchemas(schema), ...(schema.ref === undefined ? [] : [{ ref: schema.ref }]))
@@ -148,11 +153,11 @@ function hasMember(value: JsonValue, step: string | number): boolean {
   return value !== null && step in Object(value)
 }
 
-function namesOf({ kind, parts, values }: Alternative, proof: Proof): string[] {
+function namesOf({ kind, parts, values }: Alternative, reading: Reading): string[] {
   if (kind === 'values')
     return values.flatMap((value) => (typeof value === 'object' && value !== null ? Object.keys(value) : []))
   if (kind !== 'object') return []
-  const all = parts.flatMap((part) => [part, ...within(part, proof)])
+  const all = parts.flatMap((part) => [part, ...within(part, reading)])
   return all.flatMap(({ properties }) =>
     [...(properties ?? [])].flatMap(([name, schema]) => (schema === false ? [] : [name])),
   )

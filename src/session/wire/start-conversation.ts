@@ -88,8 +88,8 @@ export function startConversation(options: ConversationOptions): Conversation {
 
   transport.start({
     message: receive,
-    noise: ({ line, reason, place = 'a line on standard output' }) =>
-      complain('noise', `${place} is no message, ${reason}: ${quote(line)}`),
+    noise: ({ line, reason, place = 'a line on standard output', isBeyondUs = false }) =>
+      complain('noise', `${place} is ${isBeyondUs ? 'not read' : 'no message'}, ${reason}: ${quote(line)}`),
     stderr(line) {
       lastStderr = line
       listeners.stderr?.(line)

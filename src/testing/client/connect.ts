@@ -108,17 +108,9 @@ async function connectRecorded(
   recording: RecordedSession | undefined,
   copy: OpenCopy | undefined,
 ): Promise<Omit<Connection, 'release'>> {
-  const {
-    clock = systemClock,
-    timeout: timeoutMs = REQUEST_TIMEOUT_MS,
-    signal,
-    era,
-    revision,
-    logLevel,
-  } = options
+  const { clock = systemClock, timeout: timeoutMs = REQUEST_TIMEOUT_MS, signal } = options
   const host = options.host === undefined ? undefined : hostProfile(options.host)
-  const handlers = clientHandlers(options, workingDirOf(options), host)
-  const clientInfo = options.clientInfo ?? host?.clientInfo ?? ownInfo()
+  const introduced = introductionOf(options, host)
   if (signal?.aborted) throw abortedBefore(signal.reason)
 
   const log = createConnectionLog(options.wireCheck === 'off' ? undefined : sharedProtocolSchemas)
@@ -147,23 +139,15 @@ async function connectRecorded(
       log.reopen()
       return reach()
     },
-    clientInfo,
     timeoutMs,
     clock,
-    handlers,
     listeners: {
       complaint: log.complain,
       notification: (method, params) => watches.notified(inbox.add(method, params)),
       asked: (method, params) => watches.asked({ method, params }),
     },
-    ...defined({
-      era,
-      revision,
-      logLevel,
-      signal,
-      capabilities: declared(host, options.capabilities),
-      probeTimeoutMs: options.probeTimeout,
-    }),
+    ...introduced,
+    ...defined({ signal }),
   })
   isStarted = true
   await copy?.settle()
@@ -172,6 +156,22 @@ async function connectRecorded(
   return {
     ...{ session: withCallersStack(session), peer: transport.peer, pid, container, replay },
     ...{ log, inbox, watches, clock, timeoutMs, host, recording, copy },
+  }
+}
+
+/** What the client says of itself, and what it does when it is asked. */
+function introductionOf(options: StartOptions, host: HostProfile | undefined) {
+  const { era, revision, logLevel, probeTimeout: probeTimeoutMs } = options
+  return {
+    handlers: clientHandlers(options, workingDirOf(options), host),
+    clientInfo: options.clientInfo ?? host?.clientInfo ?? ownInfo(),
+    ...defined({
+      era,
+      revision,
+      logLevel,
+      probeTimeoutMs,
+      capabilities: declared(host, options.capabilities),
+    }),
   }
 }
 

@@ -36,53 +36,23 @@ export interface ConnectionLog {
   reopen(): void
 }
 
-/**
- * Creates an empty log. Without `schemas` no frame is checked. Frames are judged when somebody asks for violations, or when many
- * wait: most tests never ask, and the check costs more than the call.
- */
+/** Creates an empty log. Without `schemas` no frame is checked. */
 export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined): ConnectionLog {
   const frames = createBoundedLog({ maxEntries: MAX_KEPT, maxSize: MAX_SIZE, sizeOf: eventSize })
   const stderr = createBoundedLog<string>({ maxEntries: MAX_KEPT })
   const complaints = createBoundedLog<Complaint>({ maxEntries: MAX_KEPT })
-  const violations = createViolationLog()
-  const startCheck = () => (schemas === undefined ? undefined : createWireCheck(schemas()))
-  let check: WireCheck | undefined
-  let unjudged: TapEvent[] = []
+  const judge = createLateJudge(schemas)
   let end: ConnectionEnd | undefined
-  let sizeOfUnjudged = 0
-  let uncheckedBefore = 0
-
-  function keepForJudging(event: TapEvent, size: number): void {
-    if (schemas === undefined) return
-    unjudged.push(event)
-    sizeOfUnjudged += size
-    if (unjudged.length >= MAX_UNJUDGED || sizeOfUnjudged > MAX_UNJUDGED_SIZE) judgeAll()
-  }
-
-  function judgeAll(): void {
-    const events = unjudged
-    unjudged = []
-    sizeOfUnjudged = 0
-    check ??= startCheck()
-    for (const event of events) judge(event)
-  }
-
-  function judge(event: TapEvent): void {
-    if (check !== undefined) violations.add(check.see(event))
-  }
 
   return {
     get violations() {
-      judgeAll()
-      return violations.kept
+      return judge.violations().kept
     },
     get furtherViolations() {
-      judgeAll()
-      return violations.further
+      return judge.violations().further
     },
     get uncheckedFrames() {
-      judgeAll()
-      return uncheckedBefore + (check?.unchecked ?? 0)
+      return judge.unchecked()
     },
     get frames() {
       return frames.entries
@@ -100,16 +70,57 @@ export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined
       const size = frames.add(event)
       if (event.kind === 'stderr') stderr.add(event.line)
       if (event.kind === 'closed') end = event.end
-      keepForJudging(event, size)
+      judge.see(event, size)
     },
     complain: (complaint) => complaints.add(complaint),
     lastFrames: (count) => frames.last(count),
     lastStderr: (count) => stderr.last(count),
     reopen() {
+      judge.reopen()
+      end = undefined
+    },
+  }
+}
+
+/**
+ * Frames are judged when somebody asks for violations, or when many wait: most tests never ask, and the check costs more than the
+ * call.
+ */
+function createLateJudge(schemas: (() => ProtocolSchemas) | undefined) {
+  const violations = createViolationLog()
+  let check: WireCheck | undefined
+  let unjudged: TapEvent[] = []
+  let sizeOfUnjudged = 0
+  let uncheckedBefore = 0
+
+  function judgeAll(): void {
+    const events = unjudged
+    unjudged = []
+    sizeOfUnjudged = 0
+    check ??= schemas === undefined ? undefined : createWireCheck(schemas())
+    for (const event of events) if (check !== undefined) violations.add(check.see(event))
+  }
+
+  return {
+    see(event: TapEvent, size: number): void {
+      if (schemas === undefined) return
+      unjudged.push(event)
+      sizeOfUnjudged += size
+      if (unjudged.length >= MAX_UNJUDGED || sizeOfUnjudged > MAX_UNJUDGED_SIZE) judgeAll()
+    },
+    violations() {
+      judgeAll()
+      return violations
+    },
+    unchecked(): number {
+      judgeAll()
+      return uncheckedBefore + (check?.unchecked ?? 0)
+    },
+    /** What comes from now on is said on another connection. */
+    reopen(): void {
       judgeAll()
       uncheckedBefore += check?.unchecked ?? 0
       check = undefined
-      end = undefined
     },
   }
 }

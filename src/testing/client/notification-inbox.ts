@@ -76,24 +76,12 @@ export function createNotificationInbox(clock: Clock): NotificationInbox {
         return early
       }
       if (closed !== undefined) throw closed(doing)
-      let waiter: Waiter | undefined
-      const coming = new Promise<Received>((resolve, reject) => {
-        waiter = { wants, resolve, reject, doing }
-        waiting.add(waiter)
-      })
-      try {
-        const onTimeout = (): Error => neverCame(doing, timeout, cameInstead(log.entries, method))
-        return await waitFor(coming, {
-          timeoutMs: timeout,
-          onTimeout,
-          clock,
-          ...defined({ signal }),
-        })
-      } catch (failure) {
-        throw signal?.aborted && failure === signal.reason ? waitAborted(doing, failure) : failure
-      } finally {
-        if (waiter !== undefined) waiting.delete(waiter)
-      }
+      const onTimeout = (): Error => neverCame(doing, timeout, cameInstead(log.entries, method))
+      return comingTo(
+        waiting,
+        { wants, doing },
+        { timeoutMs: timeout, onTimeout, clock, ...defined({ signal }) },
+      )
     },
     close(reason) {
       closed ??= reason
@@ -112,6 +100,27 @@ interface Waiter {
   readonly reject: (reason: unknown) => void
   /** Completes "Cannot …" in errors. */
   readonly doing: string
+}
+
+/** Waits among the others, until one comes that is wanted. */
+async function comingTo(
+  waiting: Set<Waiter>,
+  wish: Pick<Waiter, 'wants' | 'doing'>,
+  limits: Parameters<typeof waitFor>[1],
+): Promise<Received> {
+  const { signal } = limits
+  let waiter: Waiter | undefined
+  const coming = new Promise<Received>((resolve, reject) => {
+    waiter = { ...wish, resolve, reject }
+    waiting.add(waiter)
+  })
+  try {
+    return await waitFor(coming, limits)
+  } catch (failure) {
+    throw signal?.aborted && failure === signal.reason ? waitAborted(wish.doing, failure) : failure
+  } finally {
+    if (waiter !== undefined) waiting.delete(waiter)
+  }
 }
 
 /** A condition of the test's may throw: that is for the one who waits, not for the connection. */

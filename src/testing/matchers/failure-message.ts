@@ -89,7 +89,9 @@ function frameLine(event: TapEvent): string[] {
     case 'sent-text':
       return [`→ ${event.text}`]
     case 'noise':
-      return [`← no message, ${event.noise.reason}: ${event.noise.line}`]
+      return [
+        `← ${event.noise.isBeyondUs === true ? 'not read' : 'no message'}, ${event.noise.reason}: ${event.noise.line}`,
+      ]
     case 'closed':
       return [`the connection ended: ${describeEnd(event.end)}`]
     case 'stderr':

@@ -20,77 +20,102 @@ export function chainMatchers(
 ): void {
   chai.use(({ Assertion }, utils) => {
     const originals = new Map(names.map((name) => [name, methodOf(Assertion.prototype, name)]))
-
-    function chained(name: string): Method {
-      return function called(...args) {
-        const isNegated = utils.flag(this, 'negate') === true
-        const step = { name, args, isNegated, site: siteOf(name, called) }
-        const received: unknown = utils.flag(this, 'object')
-        // Behind `resolves` and `rejects` vitest itself has waited already.
-        if (isThenable(received)) return chainOn(this, Promise.resolve(received), step)
-        perform(this, step)
-        return derive(this, received, false)
-      }
-    }
-
-    /** Runs one matcher; what it throws, or records where the assertion is soft, gets the place of its call. */
-    function perform(assertion: Chai.Assertion, { name, args, site }: Step): void {
-      const task: unknown = utils.flag(assertion, 'vitest-test')
-      const recorded = recordedErrors(task).length
-      try {
-        around({ task, site }, () => originals.get(name)?.apply(assertion, [...args]))
-      } catch (failure) {
-        moveTo(site, failure)
-        throw failure
-      } finally {
-        for (const failure of recordedErrors(task).slice(recorded)) moveTo(site, failure)
-      }
-    }
-
-    /** The same assertion about a value: a custom message, softness and the test stay. */
-    function derive(assertion: Chai.Assertion, value: unknown, isNegated: boolean): Chai.Assertion {
-      const derived = new Assertion(value)
-      utils.transferFlags(assertion, derived)
-      utils.flag(derived, 'object', value)
-      utils.flag(derived, 'negate', isNegated)
-      return derived
-    }
-
-    function chainOn(assertion: Chai.Assertion, value: Promise<unknown>, step: Step): object {
-      const checked = value.then((settled) => {
-        perform(derive(assertion, settled, step.isNegated), step)
-        return settled
-      })
-      const task: unknown = utils.flag(assertion, 'vitest-test')
-      const forget = keepWaiting(task, checked)
-      const methodsOf = (isNegated: boolean): object =>
-        Object.fromEntries(
-          names.map((name) => [
-            name,
-            function called(...args: unknown[]): object {
-              // From here on the next link is what the test has to wait for.
-              forget()
-              return chainOn(assertion, checked, { name, args, isNegated, site: siteOf(name, called) })
-            },
-          ]),
-        )
-      const awaited = (): Promise<unknown> => {
-        forget()
-        return checked
-      }
-      return {
-        ...methodsOf(false),
-        not: methodsOf(true),
-        // biome-ignore lint/suspicious/noThenProperty: a chain is there to be awaited
-        then: (...handlers: Parameters<Promise<unknown>['then']>) => awaited().then(...handlers),
-        catch: (...handlers: Parameters<Promise<unknown>['catch']>) => awaited().catch(...handlers),
-        finally: (...handlers: Parameters<Promise<unknown>['finally']>) => awaited().finally(...handlers),
-        [Symbol.toStringTag]: 'Promise',
-      }
-    }
-
-    for (const name of names) utils.addMethod(Assertion.prototype, name, chained(name))
+    const links = createLinks(names, { Assertion, utils, originals, around })
+    for (const name of names) utils.addMethod(Assertion.prototype, name, links.chained(name))
   })
+}
+
+interface Matchers {
+  readonly Assertion: Chai.AssertionStatic
+  readonly utils: Chai.ChaiUtils
+  /** As vitest registered them. */
+  readonly originals: ReadonlyMap<string, Method>
+  readonly around: Parameters<typeof chainMatchers>[1]
+}
+
+/** The links of a chain: on a value, and on a promise of one. */
+function createLinks(names: readonly string[], matchers: Matchers) {
+  const { utils } = matchers
+
+  function chained(name: string): Method {
+    return function called(...args) {
+      const isNegated = utils.flag(this, 'negate') === true
+      const step = { name, args, isNegated, site: siteOf(name, called) }
+      const received: unknown = utils.flag(this, 'object')
+      // Behind `resolves` and `rejects` vitest itself has waited already.
+      if (isThenable(received)) return chainOn(this, Promise.resolve(received), step)
+      perform(this, step, matchers)
+      return derive(this, received, false, matchers)
+    }
+  }
+
+  function chainOn(assertion: Chai.Assertion, value: Promise<unknown>, step: Step): object {
+    const checked = value.then((settled) => {
+      perform(derive(assertion, settled, step.isNegated, matchers), step, matchers)
+      return settled
+    })
+    const forget = keepWaiting(utils.flag(assertion, 'vitest-test'), checked)
+    const methodsOf = (isNegated: boolean): object =>
+      Object.fromEntries(
+        names.map((name) => [
+          name,
+          function called(...args: unknown[]): object {
+            // From here on the next link is what the test has to wait for.
+            forget()
+            return chainOn(assertion, checked, { name, args, isNegated, site: siteOf(name, called) })
+          },
+        ]),
+      )
+    return { ...methodsOf(false), not: methodsOf(true), ...awaitable(checked, forget) }
+  }
+  return { chained }
+}
+
+/** What makes a promise of a chain; `onAwait` hears that somebody waits for it. */
+function awaitable(checked: Promise<unknown>, onAwait: () => void): object {
+  const awaited = (): Promise<unknown> => {
+    onAwait()
+    return checked
+  }
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: a chain is there to be awaited
+    then: (...handlers: Parameters<Promise<unknown>['then']>) => awaited().then(...handlers),
+    catch: (...handlers: Parameters<Promise<unknown>['catch']>) => awaited().catch(...handlers),
+    finally: (...handlers: Parameters<Promise<unknown>['finally']>) => awaited().finally(...handlers),
+    [Symbol.toStringTag]: 'Promise',
+  }
+}
+
+/** Runs one matcher; what it throws, or records where the assertion is soft, gets the place of its call. */
+function perform(
+  assertion: Chai.Assertion,
+  { name, args, site }: Step,
+  { utils, originals, around }: Matchers,
+): void {
+  const task: unknown = utils.flag(assertion, 'vitest-test')
+  const recorded = recordedErrors(task).length
+  try {
+    around({ task, site }, () => originals.get(name)?.apply(assertion, [...args]))
+  } catch (failure) {
+    moveTo(site, failure)
+    throw failure
+  } finally {
+    for (const failure of recordedErrors(task).slice(recorded)) moveTo(site, failure)
+  }
+}
+
+/** The same assertion about a value: a custom message, softness and the test stay. */
+function derive(
+  assertion: Chai.Assertion,
+  value: unknown,
+  isNegated: boolean,
+  { Assertion, utils }: Matchers,
+): Chai.Assertion {
+  const derived = new Assertion(value)
+  utils.transferFlags(assertion, derived)
+  utils.flag(derived, 'object', value)
+  utils.flag(derived, 'negate', isNegated)
+  return derived
 }
 
 type Method = (this: Chai.Assertion, ...args: readonly unknown[]) => unknown

@@ -44,30 +44,35 @@ export function createStage({ era }: TortureRow, folder: string): Stage {
     closeOutput: () => closeSync(1),
     closeInput: () => closeSync(0),
     stopReading: () => void process.stdin.pause(),
-    outliveInput() {
-      let isAlone = false
-      process.stdin.on('end', () => {
-        isAlone = true
-      })
-      setInterval(() => {
-        if (isAlone) process.stderr.write('I live on\n')
-        isAlone = false
-      }, 50)
-    },
+    outliveInput,
     ignoreSigterm: () => void process.on('SIGTERM', () => undefined),
-    startStubbornChild(onReady) {
-      const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
-      const child = spawn(process.execPath, ['-e', STUBBORN], { stdio: [...stdio] })
-      note(child.pid)
-      child.once('message', () => {
-        child.disconnect()
-        child.unref()
-        onReady()
-      })
-    },
+    startStubbornChild: (onReady) => note(startStubbornChild(onReady)),
     every: (ms, act) => void setInterval(act, ms),
     after: (ms, act) => void setTimeout(act, ms),
   }
+}
+
+function outliveInput(): void {
+  let isAlone = false
+  process.stdin.on('end', () => {
+    isAlone = true
+  })
+  setInterval(() => {
+    if (isAlone) process.stderr.write('I live on\n')
+    isAlone = false
+  }, 50)
+}
+
+/** Gives its process id; it lives on when this process ends. */
+function startStubbornChild(onReady: () => void): number | undefined {
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+  const child = spawn(process.execPath, ['-e', STUBBORN], { stdio: [...stdio] })
+  child.once('message', () => {
+    child.disconnect()
+    child.unref()
+    onReady()
+  })
+  return child.pid
 }
 
 const STUBBORN = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); process.send("ready")'

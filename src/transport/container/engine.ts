@@ -58,7 +58,7 @@ export async function askEngine(
   const reply = await run(['version', '--format', '{{.Server.Version}}'], { timeoutMs: ASK_MS }).catch(silent)
   const lines = reply.stdout.trim().split('\n')
   const version = lines.at(-1) ?? ''
-  if (reply.exitCode === 0 && /^\d+\.\d+[\w.+~-]*$/.test(version)) return { name, version, run }
+  if (reply.exitCode === 0 && /^\d+\.\d[\w.+~-]*$/.test(version)) return { name, version, run }
   const [said = lines[0] ?? ''] = reply.stderr.filter((line) => line.trim() !== '').slice(-1)
   throw missing([`${name}: ${said === '' ? 'it says nothing' : said}`], INSTALL)
 }

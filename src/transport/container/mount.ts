@@ -23,8 +23,7 @@ export function parseMount(text: string, folder = '.'): Mount {
     throw refusedMount(text, 'a comma, a quote or a control character stands in it')
   if (!target.startsWith('/') || target.split('/').includes('..'))
     throw refusedMount(text, `its target "${target}" is no absolute path`)
-  if (posix.normalize(target).replace(/\/+$/, '') === '')
-    throw refusedMount(text, 'its target is all of the container')
+  if (/^\/+$/.test(posix.normalize(target))) throw refusedMount(text, 'its target is all of the container')
   const absolute = resolve(folder, source)
   if (isRoot(absolute)) throw refusedMount(text, 'it would hand all of this machine to the server')
   return { source: absolute, target, isReadOnly: mode === 'ro' }

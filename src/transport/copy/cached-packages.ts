@@ -45,7 +45,8 @@ function wants(folder: string, name: string): boolean {
 
 /** `@scope/name@1.2` without what follows the name. */
 function bareName(name: string): string {
-  return name.replace(/(?<=.)@[^/]*$/, '')
+  const at = name.indexOf('@', Math.max(1, name.lastIndexOf('/') + 1))
+  return at === -1 ? name : name.slice(0, at)
 }
 
 function namesIn(folder: string): readonly string[] {

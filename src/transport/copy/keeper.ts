@@ -142,8 +142,9 @@ async function spawnChain(denoPath: string, plan: SetupPlan): Promise<ChildProce
     ...['--kill-child', '--net', '--ipc', '--uts', '--propagation', 'private', '--'],
     ...[denoPath, 'run', '--quiet', '--no-prompt', '--no-config', '--no-lock', '--no-remote', '--no-npm'],
     ...['--cached-only', '--no-check', '--allow-all'],
-    // Room for what the set-up needs once: to collect garbage meanwhile is a tenth of what it takes.
-    '--v8-flags=--min-semi-space-size=16',
+    // Room for what the set-up needs once, to collect garbage meanwhile is a tenth of what it takes; and where code stands is noted as it is
+    // compiled: else Deno's own code is compiled once more where it first asks.
+    '--v8-flags=--min-semi-space-size=16,--no-enable-lazy-source-positions',
     // The sources import each other by the names of what they are compiled to.
     ...(setup.endsWith('.ts') ? ['--unstable-sloppy-imports'] : []),
     ...[setup, JSON.stringify(plan)],

@@ -121,5 +121,5 @@ const LOCAL_SCHEMES: ReadonlySet<string> = new Set([
 
 /** An address may hold a password. */
 function withoutSecret(word: string): string {
-  return word.replace(/\/\/[^/@]*@/, '//…@').replace(/\?.*$/s, '?…')
+  return word.replace(/\/\/[^/@]*@/, '//…@').replace(/\?.*/s, '?…')
 }

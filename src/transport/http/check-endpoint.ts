@@ -22,7 +22,7 @@ export function checkedUrl(url: string | URL): URL {
 
 /** Of text that need not be a URL. */
 function withoutSecrets(text: string): string {
-  return text.replace(/[?#].*$/s, '').replace(/^.*@/s, '')
+  return text.replace(/[?#].*/s, '').replace(/^.*@/s, '')
 }
 
 /** A host with its port, whose scheme was forgotten. */

@@ -27,12 +27,10 @@ export function createEventStreamDecoder(options: {
   readonly onStray?: (line: string) => void
 }): EventStreamDecoder {
   const { maxBytes, onEvent, onStray } = options
-  // Lines end with ASCII characters, so the bytes are split as they are, one character each, and decoded event by event.
-  let rest = ''
+  const lines = createLineSplitter()
   let event = emptyEvent()
   let eventBytes = 0
   let isFirstLine = true
-  let endedWithReturn = false
   let isTooLong = false
 
   function readLine(bytes: string): void {
@@ -54,35 +52,16 @@ export function createEventStreamDecoder(options: {
   }
 
   function dispatch(): void {
-    const { type, data, id, retryMs } = event
+    const ended = event
     event = emptyEvent()
     eventBytes = 0
-    if (data.length === 0 && id === undefined && retryMs === undefined) return
-    onEvent({
-      type: type === '' ? 'message' : textOf(type).text,
-      data: textOf(data.join('\n')),
-      ...(id === undefined ? {} : { id: textOf(id).text }),
-      ...defined({ retryMs }),
-    })
-  }
-
-  /** The lines that are whole. A carriage return ends one at once; the line feed that may follow it belongs to it. */
-  function wholeLines(chunk: Uint8Array): string[] {
-    const received = Buffer.from(chunk).toString('latin1')
-    const text = endedWithReturn && received.startsWith('\n') ? received.slice(1) : received
-    if (received !== '') endedWithReturn = received.endsWith('\r')
-    if (!/[\r\n]/.test(text)) {
-      rest += text
-      return []
-    }
-    const lines = (rest + text).split(/\r\n|\n|\r/)
-    rest = lines.pop() ?? ''
-    return lines
+    const { data, id, retryMs } = ended
+    if (data.length > 0 || id !== undefined || retryMs !== undefined) onEvent(eventOf(ended))
   }
 
   return {
     push(chunk) {
-      for (const line of wholeLines(chunk)) {
+      for (const line of lines.wholeOnes(chunk)) {
         // Comments keep a quiet connection alive, for hours; nothing is kept of them.
         if (!line.startsWith(':')) eventBytes += line.length
         if (isTooLong || eventBytes > maxBytes) {
@@ -91,12 +70,37 @@ export function createEventStreamDecoder(options: {
         }
         readLine(line)
       }
-      isTooLong ||= eventBytes + rest.length > maxBytes
+      isTooLong ||= eventBytes + lines.rest.length > maxBytes
       return !isTooLong
     },
     end() {
-      if (rest !== '') readLine(rest)
+      if (lines.rest !== '') readLine(lines.rest)
       return textOf(event.data.join('\n'))
+    },
+  }
+}
+
+/** Lines end with ASCII characters, so the bytes are split as they are, one character each, and decoded event by event. */
+function createLineSplitter() {
+  let rest = ''
+  let endedWithReturn = false
+  return {
+    /** What stands after the last end of a line. */
+    get rest() {
+      return rest
+    },
+    /** The lines that are whole. A carriage return ends one at once; the line feed that may follow it belongs to it. */
+    wholeOnes(chunk: Uint8Array): string[] {
+      const received = Buffer.from(chunk).toString('latin1')
+      const text = endedWithReturn && received.startsWith('\n') ? received.slice(1) : received
+      if (received !== '') endedWithReturn = received.endsWith('\r')
+      if (!/[\r\n]/.test(text)) {
+        rest += text
+        return []
+      }
+      const lines = (rest + text).split(/\r\n|\n|\r/)
+      rest = lines.pop() ?? ''
+      return lines
     },
   }
 }
@@ -112,6 +116,15 @@ interface OpenEvent {
 
 function emptyEvent(): OpenEvent {
   return { type: '', data: [], id: undefined, retryMs: undefined }
+}
+
+function eventOf({ type, data, id, retryMs }: OpenEvent): StreamEvent {
+  return {
+    type: type === '' ? 'message' : textOf(type).text,
+    data: textOf(data.join('\n')),
+    ...(id === undefined ? {} : { id: textOf(id).text }),
+    ...defined({ retryMs }),
+  }
 }
 
 function textOf(bytes: string): Body {

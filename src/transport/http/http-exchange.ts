@@ -66,7 +66,7 @@ function shownHeaders(headers: Headers): Record<string, string> {
     [...headers].map(([name, value]) => {
       if (SECRET.test(name)) return [name, '(hidden)']
       // Of an authorization it holds the code.
-      return [name, name === 'location' ? value.replace(/[?#].*$/s, '') : value]
+      return [name, name === 'location' ? value.replace(/[?#].*/s, '') : value]
     }),
   )
 }

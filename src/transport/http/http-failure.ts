@@ -10,6 +10,7 @@ import {
 } from '../../base/index.js'
 import { mediaType, withoutQuery } from './http-exchange.js'
 import type { Reply } from './post.js'
+import { readRetryAfter } from './retry-after.js'
 
 export interface HttpFailure {
   readonly peer: string
@@ -155,12 +156,14 @@ function strayEvidence(stray: string | undefined): string[] {
 const STRAY_HINT =
   'a message on a stream of events stands behind "data:" and ends with a blank line; a body of JSON alone is application/json'
 
-/** How long the server wants to be left alone (RFC 9110, Retry-After), as text for people. */
+/** How long the server wants to be left alone, as text for people. */
 function waitWanted(headers: Headers): string | undefined {
-  const after = headers.get('retry-after')
-  if (after === null) return undefined
-  const isSeconds = /^\d+$/.test(after.trim())
-  const wait = isSeconds ? `${after.trim()} s` : `until ${inOneLine(after, 100)}`
+  const after = readRetryAfter(headers)
+  if (after === undefined) return undefined
+  const said = inOneLine(headers.get('retry-after') ?? '', 100)
+  if (after.kind === 'unreadable')
+    return `its Retry-After is neither seconds nor a date: ${JSON.stringify(said)}`
+  const wait = after.kind === 'seconds' ? `${said} s` : `until ${said}`
   return `the server asks to wait ${wait} before it is asked again (Retry-After)`
 }
 

@@ -103,8 +103,8 @@ describe('reconnection', () => {
 
     expect(setUp().waits(1, (reconnection) => reconnection.refused(headers))).toEqual([waitMs])
   })
-  it('takes a Retry-After that is neither for none', () => {
-    const headers = new Headers({ 'retry-after': 'soon' })
+  it.each(['soon', '1.5', '-5', ''])('takes a Retry-After that is neither for none: %j', (value) => {
+    const headers = new Headers({ 'retry-after': value })
 
     expect(setUp().waits(1, (reconnection) => reconnection.refused(headers))).toEqual([between(500, 1000)])
   })

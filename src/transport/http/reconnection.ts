@@ -1,5 +1,6 @@
 /** When a stream that broke is asked for again: later with every attempt that brought nothing, and not without end. */
 import { type Clock, createBackoff, type Random } from '../../base/index.js'
+import { readRetryAfter } from './retry-after.js'
 
 export interface Reconnection {
   /** The server has opened the stream. */
@@ -91,10 +92,9 @@ const LONGEST_ASKED_MS = 3_600_000
 const LIVED_MS = 10_000
 const MAX_FRUITLESS = 8
 
-/** In seconds, or as a date (RFC 9110, section 10.2.3); undefined where it says neither. */
+/** Undefined where the server does not say it. */
 function retryAfterMs(headers: Headers | undefined, clock: Clock): number | undefined {
-  const text = headers?.get('retry-after')?.trim() ?? ''
-  if (/^\d+$/.test(text)) return Number(text) * 1000
-  const atMs = text === '' ? Number.NaN : Date.parse(text)
-  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - clock.now())
+  const after = readRetryAfter(headers)
+  if (after?.kind === 'seconds') return after.seconds * 1000
+  return after?.kind === 'date' ? Math.max(0, after.atMs - clock.now()) : undefined
 }

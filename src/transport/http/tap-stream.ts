@@ -63,7 +63,10 @@ export function tapStream(response: Response, tap: StreamTap): Response {
       if (isWithin) return
       const failure = tooLarge(peer, maxBytes)
       if (post === undefined)
-        to.noise({ line: '', place: EVENT, reason: `it is longer than the limit of ${maxBytes} bytes` })
+        to.noise({
+          ...{ line: '', place: EVENT, isBeyondUs: true },
+          reason: `it is longer than the limit of ${maxBytes} bytes`,
+        })
       else {
         post.failure ??= failure
         post.end()

@@ -93,6 +93,43 @@ test('a failure that is shrugged off needs no assumption', async () => {
   expect(report).toMatchObject({ verdict: 'pass', assumptions: [] })
 })
 
+test.each([
+  ['its text', "e.message.includes('Not found')"],
+  ['its code', 'e.code === -32602'],
+  ['its layer', "e.layer === 'protocol'"],
+  ['a table of codes', "({ '-32602': true })[e.code] ?? false"],
+])('a failure of which %s is asked is not shrugged off: nobody knows what it will say', async (_, asked) => {
+  const report = await rehearsed(
+    `let gone = false\ntry { await mcp.s.send({ body: 1 }) } catch (e) { gone = ${asked} }\nreturn gone`,
+  )
+
+  expect(report).toMatchObject({ verdict: 'pass', assumptions: [{ tool: 's:send' }] })
+})
+
+test('of calls that stand in for each other, the failure of all of them is no shrug', async () => {
+  const either = 'mcp.s.send({ body: 1 }), mcp.s.raw({ body: 2 })'
+  const any = await rehearsed(`await Promise.any([${either}])\nreturn 'done'`)
+  const settled = await rehearsed(
+    `const ends = await Promise.allSettled([${either}])\nif (ends.every(({ status }) => status === 'rejected')) throw new Error('none')\nreturn 'done'`,
+  )
+  const neither = await rehearsed(`await Promise.allSettled([${either}])\nreturn 'done'`)
+
+  const both = [{ tool: 's:send' }, { tool: 's:raw' }]
+  expect(any).toMatchObject({ verdict: 'pass', assumptions: both })
+  expect(settled).toMatchObject({ verdict: 'pass', assumptions: both })
+  expect(neither).toMatchObject({ verdict: 'pass', assumptions: [] })
+})
+
+test('a failure is shrugged off that loses a race, and is not where it may win', async () => {
+  const race = (of: string) =>
+    rehearsed(`await Promise.${of}([mcp.s.send({ body: 1 }), mcp.s.raw({ body: 2 })])\nreturn 'done'`, {
+      stubs: [stub('s:raw', { result: 'known' })],
+    })
+
+  expect(await race('any')).toMatchObject({ verdict: 'pass', assumptions: [] })
+  expect(await race('race')).toMatchObject({ verdict: 'pass', assumptions: [{ tool: 's:send' }] })
+})
+
 test('a handler that breaks a schema forbids a pass', async () => {
   const report = await rehearsed(
     "try { await mcp.s.send({ body: 1 }) } catch (e) { await mcp.s.make({ title: e.code }) }\nreturn 'done'",

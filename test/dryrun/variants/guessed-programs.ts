@@ -561,6 +561,36 @@ export const PROGRAMS: readonly GuessedProgram[] = [
     text: `${LIST}const by = { kinds: {} }\nfor (const { kind, size } of items) by.kinds[kind] = size\nawait mcp.s.raw({ body: by?.kinds.gold ?? 0 })`,
     ...size([item({ kind: 'gold' })]),
   },
+  {
+    name: 'a name that a parameter takes',
+    text: `${LIST}const by = Object.fromEntries(items.map((each) => [each.kind, each.id]))\nawait mcp.s.raw({ body: (({ gold = 'none' }) => gold)(by) })`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  {
+    name: 'a name that a parameter takes of a list',
+    text: `${LIST}const by = {}\nfor (const each of items) (by[each.kind] ??= []).push(each)\nreturn [[by]].map(([{ gold: [first] = [] }]) => first?.id ?? 0)`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  {
+    name: 'a name that a function takes',
+    text: `${LIST}const by = {}\nfor (const { kind, id } of items) by[kind] = id\nawait mcp.s.raw({ body: goldOf(by) })\nfunction goldOf({ gold } = {}) { return gold ?? 0 }`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  {
+    name: 'a name that a method takes',
+    text: `${LIST}class Best { async of(n, { kinds: { gold: best = 0 } }) { return best } }\nconst kinds = {}\nfor (const { kind, size } of items) kinds[kind] = size\nreturn await new Best().of(1, { kinds })`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  {
+    name: 'a name that is taken in a loop',
+    text: `${LIST}const by = {}\nfor (const { kind, size } of items) by[kind] = size\nfor (const [, { gold = 0 }] of Object.entries({ by })) await mcp.s.raw({ body: gold })`,
+    ...size([item({ kind: 'gold' })]),
+  },
+  {
+    name: 'a name that was defined',
+    text: `${LIST}const by = {}\nfor (const { kind, id } of items) Object.defineProperty(by, kind, { value: id, configurable: true })\nawait mcp.s.raw({ body: by.gold ?? 0 })`,
+    ...size([item({ kind: 'gold' })]),
+  },
   // Whether it goes well.
   {
     name: 'a pattern that is tried',
@@ -571,6 +601,26 @@ export const PROGRAMS: readonly GuessedProgram[] = [
     name: 'an address that is tried',
     text: `${MAKE}let good = true\ntry { decodeURIComponent(a.title) } catch { good = false }\nawait mcp.s.raw({ body: good })`,
     ...differs({ title: '%' }),
+  },
+  {
+    name: 'digits that are printed',
+    text: `${MAKE}console.log((9.5).toFixed(a.labels.length))\nreturn 1`,
+    ...differs({ labels: Array<string>(101).fill('x') }),
+  },
+  {
+    name: 'digits that are tried',
+    text: `${MAKE}let good = true\ntry { (9.5).toPrecision(a.labels.length + 1) } catch { good = false }\nawait mcp.s.raw({ body: good })`,
+    ...differs({ labels: Array<string>(100).fill('x') }),
+  },
+  {
+    name: 'a base that is tried',
+    text: `${MAKE}let good = true\ntry { console.log((255)?.toString(2 + a.labels.length)) } catch { good = false }\nreturn good`,
+    ...differs({ labels: Array<string>(35).fill('x') }),
+  },
+  {
+    name: 'so often that it is less than never',
+    text: `${MAKE}let line = ''\ntry { line = 'x'.repeat(500 - a.labels.length) } catch { return 'bad' }\nreturn 'good'`,
+    ...differs({ labels: Array<string>(501).fill('x') }),
   },
   {
     name: 'a signal that comes in time',
@@ -593,6 +643,14 @@ export const PROGRAMS: readonly GuessedProgram[] = [
   {
     name: 'names of its own',
     text: `${MAKE}const o = { total: 1 }\nfor (const key of ['title', 'id']) o[key] = a[key]\nawait mcp.s.raw({ body: [o.title, o.id, o.total] })`,
+  },
+  {
+    name: 'a number within the bounds of what takes it',
+    text: `${MAKE}console.log('x'.repeat(a.age))\nawait mcp.s.raw({ body: a.id })`,
+  },
+  {
+    name: 'names of its own that a parameter takes',
+    text: `${MAKE}const o = { total: 1 }\nfor (const key of ['title', 'id']) o[key] = a[key]\nawait mcp.s.raw({ body: (({ title, id, total = 0 }) => [title, id, total])(o) })`,
   },
   {
     name: 'a name that is printed',

@@ -1,4 +1,5 @@
 /** The calls of a rehearsal with what their names say, and how what one names stands to what another one does. */
+import { withoutEndSlashes } from '../../../base/index.js'
 import { isInvented, outcomeText, type ToolCall } from '../../../call/index.js'
 import { isEvidence, type LedgerEntry } from '../../ledger.js'
 import type { Stage } from '../../stage.js'
@@ -66,7 +67,7 @@ export function isPathLike({ argument, text }: Named): boolean {
 const FILE = /^[^\s/]+\.[a-z]\w{0,4}$/i
 
 function trimmed(path: string): string {
-  return path.replace(/^\.\//, '').replace(/\/+$/, '')
+  return withoutEndSlashes(path.replace(/^\.\//, ''))
 }
 
 /** Whether it stands in what the second one does, or whether it is made at all, what the first one was answered. */

@@ -1,5 +1,12 @@
 /** A name that nobody knows, and that is all but one that is known: a slip of the hand. Told by likeness, never for certain. */
-import { type Finding, isJsonObject, type JsonValue, orDidYouMean } from '../../../base/index.js'
+import {
+  type Finding,
+  isJsonObject,
+  type JsonValue,
+  lastName,
+  orDidYouMean,
+  withoutEndSlashes,
+} from '../../../base/index.js'
 import { outcomeValue, type ToolCall, toolRef } from '../../../call/index.js'
 import type { RecordedAnswer } from '../../shapes/recorded-answers.js'
 import { isAbout, type Named, namedAct, wordsOf } from './named-act.js'
@@ -86,26 +93,22 @@ function nearTo(
 
 function isSlipOf(named: Named, text: string): boolean {
   if (isNearlySame(named.text, text)) return true
-  const [own, other] = [lastStep(named.text), lastStep(text)]
+  const [own, other] = [lastName(named.text), lastName(text)]
   return isPathLike(named) && own !== other && isNearlySame(own, other)
 }
 
 /** The file of a folder that was listed, asked for in another folder, where it was recorded in that one. */
 function elsewhere(named: Named, sure: readonly NamedCall[], asked: readonly Named[]): Near | undefined {
-  const own = lastStep(named.text)
+  const own = lastName(named.text)
   for (const listing of sure) {
     if (!says(surelySaid(listing), own)) continue
     for (const folder of listing.named.filter(isPathLike)) {
-      const path = `${folder.text.replace(/\/+$/, '')}/${own}`
+      const path = `${withoutEndSlashes(folder.text)}/${own}`
       if (path !== named.text && asked.some(({ text }) => text === path))
         return { text: path, because: `That one call ${listing.entry.call.n} speaks of, and it was recorded` }
     }
   }
   return undefined
-}
-
-function lastStep(path: string): string {
-  return path.replace(/\/+$/, '').split('/').at(-1) ?? path
 }
 
 /** As a whole word. */

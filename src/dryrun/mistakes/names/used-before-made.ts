@@ -1,5 +1,5 @@
 /** A call that needs what only a later one makes: the two stand in the wrong order. Told by names, never for certain. */
-import type { Finding } from '../../../base/index.js'
+import { type Finding, lastName } from '../../../base/index.js'
 import { toolRef } from '../../../call/index.js'
 import { orderOf } from '../../doubts.js'
 import type { Named } from './named-act.js'
@@ -70,7 +70,7 @@ function leaves(other: NamedCall, thing: Named, maker: NamedCall): boolean {
 
 /** Whether what somebody said before speaks of it: then it may have been there. */
 function isKnownBefore({ text }: Named, earlier: readonly NamedCall[]): boolean {
-  const name = text.replace(/\/+$/, '').split('/').at(-1) ?? text
+  const name = lastName(text)
   return earlier.some((each) => surelySaid(each).includes(name))
 }
 

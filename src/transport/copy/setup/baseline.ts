@@ -1,6 +1,8 @@
 /** What was copied, as it stands before the first process runs: changes are told against it. */
 import type { RootCopy } from './copy-root.js'
-import { asText, type Moment, readLink, statusOf } from './libc.js'
+import { type Moment, statusOf } from './file-status.js'
+import { readLink } from './files.js'
+import { asText } from './libc.js'
 import type { BaselineEntry } from './plan.js'
 import type { Scanned } from './scan-root.js'
 

@@ -1,6 +1,8 @@
 /** A world that lacks a folder would answer, and wrongly: an empty folder is a success to most tools. */
 import type { Acts } from './acts.js'
-import { asBytes, namesIn, SystemCallError, statusOf } from './libc.js'
+import { statusOf } from './file-status.js'
+import { namesIn } from './files.js'
+import { asBytes, SystemCallError } from './libc.js'
 import type { CopiedRoot } from './plan.js'
 
 /** Every folder of `/` and every root is there, and holds something where the original does. @throws Refusal */

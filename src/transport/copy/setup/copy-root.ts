@@ -1,8 +1,7 @@
 /** Makes a real copy of a folder: contents, holes, links, modes, times, and the order in which it lists. */
+import { type Status, setTimes, setTimesIn } from './file-status.js'
 import {
   copyFileIn,
-  type Handle,
-  hasGone,
   makeFile,
   makeFolder,
   makeHardLink,
@@ -13,11 +12,9 @@ import {
   openFolder,
   readLink,
   removeFile,
-  type Status,
   setMode,
-  setTimes,
-  setTimesIn,
-} from './libc.js'
+} from './files.js'
+import { type Handle, hasGone } from './libc.js'
 import type { Scanned } from './scan-root.js'
 
 export interface RootCopy {

@@ -3,34 +3,26 @@ import type { Acts } from './acts.js'
 import { baselineOf, type Copied } from './baseline.js'
 import { copyRoot, listsNewestFirst } from './copy-root.js'
 import { deno } from './deno.js'
+import { type Status, setTimes, statusOf } from './file-status.js'
 import {
-  asBytes,
-  asText,
   copyFile,
-  hasGone,
-  MS_BIND,
-  MS_RDONLY,
-  MS_REMOUNT,
   makeFile,
   makeFolder,
   makeLink,
   mayAccess,
-  mount,
   namesIn,
   R_OK,
   readLink,
   removeFile,
   removeFolder,
-  type Status,
-  SystemCallError,
   setAttribute,
   setMode,
-  setTimes,
-  statusOf,
   W_OK,
   X_OK,
-} from './libc.js'
-import type { MountTable } from './mount-table.js'
+} from './files.js'
+import { MS_BIND, MS_RDONLY, MS_REMOUNT, mount } from './isolation.js'
+import { asBytes, asText, hasGone, SystemCallError } from './libc.js'
+import { isBelow, type MountTable } from './mount-table.js'
 import type { CopiedRoot, SetupPlan, WorldLayout } from './plan.js'
 import { type Scanned, scanRoot } from './scan-root.js'
 
@@ -218,7 +210,7 @@ export function layOut(
 
   function overlayOf(path: string): Overlay | undefined {
     return overlays
-      .filter((over) => path === over.path || path.startsWith(`${over.path}/`))
+      .filter((over) => path === over.path || isBelow(path, over.path))
       .toSorted((a, b) => b.path.length - a.path.length)[0]
   }
 }

@@ -5,23 +5,20 @@
 import { countedActs, Refusal } from './acts.js'
 import { checkWorld } from './check-world.js'
 import { deno } from './deno.js'
-import { layOut } from './lay-out.js'
+import { statusOf } from './file-status.js'
+import { makePipe } from './files.js'
 import {
-  asText,
   bringUp,
-  ENOSYS,
-  EPERM,
   keepNoCores,
   MS_NODEV,
   MS_NOSUID,
   makeMountsReadOnly,
-  makePipe,
   mount,
   newSessionKeyring,
-  SystemCallError,
   setMask,
-  statusOf,
-} from './libc.js'
+} from './isolation.js'
+import { layOut } from './lay-out.js'
+import { asText, ENOSYS, EPERM, SystemCallError } from './libc.js'
 import { readMountTable } from './mount-table.js'
 import { MADE_PIPES, type SetupNote, type SetupPlan, type WorldLayout } from './plan.js'
 import { become } from './processes.js'
@@ -30,6 +27,8 @@ import { refuseWaysOut } from './system-call-filter.js'
 import { mountSystemFolders } from './system-folders.js'
 import { openWorld } from './threshold.js'
 
+// What fails tells its message alone. To note where takes milliseconds, also where something is only looked for.
+Error.stackTraceLimit = 0
 // What the host wrote, of the same release.
 const plan = JSON.parse(deno.args[0] ?? '') as SetupPlan
 const acts = countedActs(plan.refuse)

@@ -44,6 +44,7 @@ function parseMount(line: string): readonly Mount[] {
   ]
 }
 
-function isBelow(path: string, folder: string): boolean {
+/** True for a path below the folder, and not for the folder itself. */
+export function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder === '/' ? '/' : `${folder}/`)
 }

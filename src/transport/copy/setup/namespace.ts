@@ -1,5 +1,6 @@
 /** What the kernel itself says of a namespace (ioctl_nsfs(2)); a link in `/proc` could be made by anybody. */
-import { type Identity, identityOf, namespaceKind, openNamespace, ownerOfNamespace } from './libc.js'
+import { type Identity, identityOf } from './file-status.js'
+import { namespaceKind, openNamespace, ownerOfNamespace } from './isolation.js'
 
 export interface Namespace extends Identity {
   /** The user namespace whose root rules it; absent where it does not belong to ours, nor to one below it. */

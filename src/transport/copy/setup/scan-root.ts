@@ -1,16 +1,7 @@
 /** Looks through a folder that is to be copied, and says when it cannot be. */
-import {
-  hasGone,
-  mayAccess,
-  namesOf,
-  openFolder,
-  R_OK,
-  type Status,
-  SystemCallError,
-  statusIn,
-  statusOf,
-  X_OK,
-} from './libc.js'
+import { type Status, statusIn, statusOf } from './file-status.js'
+import { mayAccess, namesOf, openFolder, R_OK, X_OK } from './files.js'
+import { hasGone, SystemCallError } from './libc.js'
 import type { RootLeft } from './plan.js'
 
 export interface Scanned {

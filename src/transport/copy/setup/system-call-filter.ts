@@ -4,7 +4,7 @@
  * own time, where no filter sees it. A program for the kernel's filter (seccomp(2)).
  */
 import { deno } from './deno.js'
-import { filterSystemCalls } from './libc.js'
+import { filterSystemCalls } from './isolation.js'
 
 /** For this process and all that it starts, for good. */
 export function refuseWaysOut(): void {

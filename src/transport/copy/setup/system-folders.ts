@@ -1,16 +1,7 @@
 /** `/dev` and `/sys` of the world. `/proc` comes later: it must be mounted from within the world's own process namespace. */
 import type { Acts } from './acts.js'
-import {
-  MS_BIND,
-  MS_NODEV,
-  MS_NOEXEC,
-  MS_NOSUID,
-  MS_RDONLY,
-  makeFile,
-  makeFolder,
-  makeLink,
-  mount,
-} from './libc.js'
+import { makeFile, makeFolder, makeLink } from './files.js'
+import { MS_BIND, MS_NODEV, MS_NOEXEC, MS_NOSUID, MS_RDONLY, mount } from './isolation.js'
 
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
 

@@ -4,27 +4,19 @@
  * which buries orphans until it ends, which ends everything in the world.
  */
 import type { Acts } from './acts.js'
+import { identityOf, statusOf } from './file-status.js'
+import { makeFile, makeFolder, mayAccess, namesIn, removeFile, removeFolder, W_OK } from './files.js'
 import {
-  type Handle,
-  identityOf,
   MS_BIND,
   MS_NODEV,
   MS_NOEXEC,
   MS_NOSUID,
   MS_RDONLY,
   MS_REMOUNT,
-  makeFile,
-  makeFolder,
-  mayAccess,
   mount,
-  namesIn,
   openNamespace,
-  removeFile,
-  removeFolder,
-  SystemCallError,
-  statusOf,
-  W_OK,
-} from './libc.js'
+} from './isolation.js'
+import { type Handle, SystemCallError } from './libc.js'
 import { namespaceHere } from './namespace.js'
 import {
   CLONE_NEWNS,
