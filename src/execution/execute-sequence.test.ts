@@ -96,7 +96,7 @@ describe('executeSequence', () => {
 })
 
 function sequenceOf(steps: readonly SequenceStep[]): Sequence {
-  return { format: 'understudy.sequence/1', steps, own: { id1: { kind: 'id', session: 'tk_copy1' } } }
+  return { format: 'understudy.sequence/2', steps, own: { id1: { kind: 'id', session: 'tk_copy1' } } }
 }
 
 function step(

@@ -13,6 +13,7 @@ export { asWorkflow } from '../sequence/index.js'
 export { comparedWithDisk } from './client-rehearsals/compare-disk.js'
 export {
   beginApplying,
+  planOfRehearsal,
   readAssessment,
   rehearsalOfTitle,
   settleApplied,

@@ -243,8 +243,8 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     todo: 'look at what is told; let the agent do its task once more where it matters',
   },
   SEQUENCE_INVALID: {
-    means: 'the file says that it is a sequence, and is none',
-    todo: 'mend what is told',
+    means: 'the file says that it is a sequence, and is none that this build reads',
+    todo: 'mend what is told; of another format: let the client rehearse again',
   },
   RUN_STOPPED: {
     means: 'the program was stopped: a budget, or the end of its process; certain as `PROGRAM_THREW` is',

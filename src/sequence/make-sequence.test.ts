@@ -15,6 +15,7 @@ import { isJsonObject, type JsonObject } from '../base/index.js'
 import {
   createOwnMap,
   followSequence,
+  isSequenceText,
   makeSequence,
   type Play,
   type PlayedCall,
@@ -415,6 +416,16 @@ describe('the text of a sequence', () => {
     expect(readSequence(text.replace('"call":1', '"call":2'))).toEqual({
       kind: 'invalid',
       why: 'Step 2 refers to call 2, which is not before it',
+    })
+  })
+
+  it('of another build is one, and is refused: its references may be to other words', () => {
+    const text = '{"format": "understudy.sequence/1", "own": {}, "steps": []}'
+
+    expect(isSequenceText(text)).toBe(true)
+    expect(readSequence(text)).toEqual({
+      kind: 'invalid',
+      why: 'Its format is "understudy.sequence/1", and this build reads "understudy.sequence/2"',
     })
   })
 })

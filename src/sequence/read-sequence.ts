@@ -22,10 +22,10 @@ export interface StepSite {
   readonly column: number
 }
 
-/** Whether a text is JSON that says it is a sequence: what is wrong with it is told by reading it. */
+/** Whether a text is JSON that says it is a sequence, of whatever build: what is wrong with it is told by reading it. */
 export function isSequenceText(text: string): boolean {
   const format = textMembers(text).find(({ key }) => key === 'format')
-  return format !== undefined && text.slice(format.start, format.end) === JSON.stringify(SEQUENCE_FORMAT)
+  return format !== undefined && /^"understudy\.sequence\/\d+"$/.test(text.slice(format.start, format.end))
 }
 
 export function writeSequence({ format, steps, ...rest }: Sequence): string {
@@ -64,7 +64,7 @@ function sitesIn(text: string): readonly StepSite[] {
 function problemOf(value: JsonValue): string | undefined {
   if (!isJsonObject(value)) return 'It is no object'
   if (value.format !== SEQUENCE_FORMAT)
-    return `Its format is ${JSON.stringify(value.format ?? null)}, and not "${SEQUENCE_FORMAT}"`
+    return `Its format is ${JSON.stringify(value.format ?? null)}, and this build reads "${SEQUENCE_FORMAT}"`
   const { steps, own, world = [] } = value
   if (!isJsonObject(own ?? null)) return 'It has no object "own"'
   if (!Array.isArray(world)) return 'Its "world" is no list'

@@ -2,7 +2,8 @@
 import type { JsonObject, JsonValue } from '../base/index.js'
 import type { Outcome } from '../call/index.js'
 
-export const SEQUENCE_FORMAT = 'understudy.sequence/1'
+/** Another number wherever the same text would mean other calls: by which words its references count is part of it. */
+export const SEQUENCE_FORMAT = 'understudy.sequence/2'
 
 export interface Sequence {
   readonly format: typeof SEQUENCE_FORMAT

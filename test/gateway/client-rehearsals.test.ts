@@ -4,6 +4,7 @@ import { type Clock, defined, type JsonValue, type ManualClock, manualClock } fr
 import { stub } from '../../src/call/index.js'
 import {
   beginApplying,
+  planOfRehearsal,
   settleApplied,
   titleOfRun,
 } from '../../src/gateway/client-rehearsals/kept-assessment.js'
@@ -227,6 +228,25 @@ describe('a rehearsal', () => {
     await until(() => desk.worlds.open === 0)
     expect(await call(other, 'desk__read', { name: 'a.txt' })).toBe('hello')
   })
+})
+
+test('a rehearsal that another build kept is not applied, and it is told what to do', () => {
+  const step = { server: 'desk', tool: 'read', promise: { outcome: 'result' as const, value: 'hello' } }
+  const kept = (format: string) =>
+    planOfRehearsal('r1', {
+      kind: 'appliable',
+      sequence: { format: format as 'understudy.sequence/2', steps: [step], own: {} },
+    })
+
+  expect(JSON.parse(kept('understudy.sequence/2'))).toMatchObject({ steps: [step] })
+  expect(() => kept('understudy.sequence/1')).toThrow(
+    expect.objectContaining({
+      code: 'RECEIPT_REFUSED',
+      message:
+        'Cannot apply the rehearsal r1: Its format is "understudy.sequence/1", and this build reads "understudy.sequence/2"',
+      hint: 'nothing was done. Let the client rehearse again',
+    }),
+  )
 })
 
 describe('over HTTP', () => {

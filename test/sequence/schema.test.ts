@@ -10,7 +10,7 @@ verifies('sequence:a-plan')
 
 test('a sequence keeps to its schema, and is read as it was written', () => {
   const sequence: Sequence = {
-    format: 'understudy.sequence/1',
+    format: 'understudy.sequence/2',
     own: { id1: { kind: 'id', session: 'tk_copy1' } },
     only_unmoved: true,
     world: [{ path: '/w/a.txt', kind: 'file', digest: null, call: 2, why: 'call 2 makes it' }],

@@ -7,6 +7,7 @@ import {
   comparedWithDisk,
   createGateway,
   type PlanQuestion,
+  planOfRehearsal,
   type RehearsalReport,
   type RehearsalSettings,
   type RunReport,
@@ -42,6 +43,7 @@ export async function applyRehearsal(
   const assessment = readAssessment(run)
   const settings = readRehearsalSettings(run.settings)
   if (assessment?.kind !== 'appliable' || settings === undefined) throw notWaiting(shown)
+  const text = planOfRehearsal(id, assessment)
   const isApproved = run.approvals.some(({ question }) => question === run.question?.digest)
   await refuseUnaskable()
   // Whoever is only being asked has not said yes: a row of the journal counts as one for whoever comes next.
@@ -51,7 +53,7 @@ export async function applyRehearsal(
   try {
     const report = await rehearseAndRun(
       means.gateway,
-      { text: JSON.stringify(assessment.sequence), fileName: 'rehearsal.json' },
+      { text, fileName: 'rehearsal.json' },
       {
         ...{ intent: titleOfRun(id), signal: io.signal },
         onRehearsed: (rehearsed) => {

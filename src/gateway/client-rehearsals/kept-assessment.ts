@@ -1,6 +1,7 @@
 /** What was found out of a rehearsal, in the journal: a question that waits for a person, or an end where there is nothing to ask. */
-import { digest, isJsonObject, type JsonObject, parseJson, randomName } from '../../base/index.js'
+import { digest, isJsonObject, type JsonObject, parseJson, randomName, UsageError } from '../../base/index.js'
 import type { JournaledRun, OwnedRun, RunJournal } from '../../journal/index.js'
+import { readSequence } from '../../sequence/index.js'
 import type { Assessment } from './assess.js'
 
 /**
@@ -41,6 +42,22 @@ export function readAssessment({
 }: Pick<JournaledRun, 'state' | 'question' | 'result'>): Assessment | undefined {
   const text = state === 'stopped' ? result : question?.text
   return text === undefined || text === '' ? undefined : (JSON.parse(text) as Assessment)
+}
+
+/**
+ * The calls of a rehearsal, as the text of a plan.
+ * @throws UsageError RECEIPT_REFUSED where another build kept them: what they refer to may be other words here
+ */
+export function planOfRehearsal(
+  id: string,
+  { sequence }: Extract<Assessment, { readonly kind: 'appliable' }>,
+): string {
+  const text = JSON.stringify(sequence)
+  const reading = readSequence(text)
+  if (reading.kind === 'ready') return text
+  throw new UsageError('RECEIPT_REFUSED', `Cannot apply the rehearsal ${id}: ${reading.why}`, {
+    hint: 'nothing was done. Let the client rehearse again',
+  })
 }
 
 /** A rehearsal that is being done for real: who may, and what the journal has of it then. Nobody else can begin it meanwhile. */

@@ -24,7 +24,7 @@ import { type Compare, type TakenCopies, takenCopies } from './taken-copies.js'
 /** Whoever made it closes it: every server in a copy is gone by then. */
 export interface GatewayCopies extends AsyncDisposable {
   /**
-   * For one rehearsal, or one question: whoever takes it disposes it. `isForLong`: others are made ready meanwhile.
+   * For one rehearsal, or one question: whoever takes it disposes it. `isForLong`: others are made ready meanwhile, while it is not called.
    * @throws TransportError COPY_REFUSED where every server must be copied and one cannot be; the signal's reason when aborted
    */
   take(by: Requester, signal: AbortSignal, isForLong?: boolean): Promise<TakenCopies>
@@ -63,7 +63,10 @@ export function createGatewayCopies(
       const readyMs = clock.monotonic() - begun
       if (copy === 'always') await refuseUncopied(world, prepared)
       if (isForLong) busy[Symbol.dispose]()
-      return takenCopies(prepared, { readyMs, busy, compare: comparerFor(world, called, by) })
+      return takenCopies(prepared, {
+        ...{ readyMs, calling: spares.busy, compare: comparerFor(world, called, by) },
+        ...(isForLong ? {} : { busy }),
+      })
     } catch (failure) {
       busy[Symbol.dispose]()
       throw failure

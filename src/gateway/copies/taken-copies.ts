@@ -19,11 +19,17 @@ export type Compare = (copied: CopiedServers, registry: ToolRegistry) => CopiedS
 interface Taking {
   /** How long somebody waited for it. */
   readonly readyMs: number
-  readonly busy: Disposable
+  /** Goes on as long as they are taken. */
+  readonly busy?: Disposable
+  /** Something goes on until what it returns is disposed: a call. */
+  readonly calling: () => Disposable
   readonly compare: Compare
 }
 
-export function takenCopies(prepared: PreparedCopies, { readyMs, busy, compare }: Taking): TakenCopies {
+export function takenCopies(
+  prepared: PreparedCopies,
+  { readyMs, busy, calling, compare }: Taking,
+): TakenCopies {
   let waited: number | undefined = readyMs
   return {
     contacted: prepared.tools.map(({ server }) => ({ server, for: 'tools/list', in: 'copy' })),
@@ -36,12 +42,16 @@ export function takenCopies(prepared: PreparedCopies, { readyMs, busy, compare }
         const copied = await prepared.open(signal)
         const startMs = waited ?? copied.startMs
         waited = undefined
-        return compare({ ...copied, startMs }, registry)
+        const call: CopiedServers['call'] = async (asked) => {
+          using _ = calling()
+          return await copied.call(asked)
+        }
+        return compare({ ...copied, startMs, call }, registry)
       },
     }),
     async [Symbol.asyncDispose]() {
       await prepared[Symbol.asyncDispose]()
-      busy[Symbol.dispose]()
+      busy?.[Symbol.dispose]()
     },
   }
 }

@@ -5,7 +5,14 @@ import type { Policy } from '../../policy/index.js'
 import { withoutWayBack } from './describe-receipt.js'
 import { keyedDigest } from './keyed-digest.js'
 import { policyDigest } from './make-receipt.js'
-import { isUnedited, type KnownTool, type Receipt, type ReceiptEffect, type ReceiptTool } from './receipt.js'
+import {
+  isUnedited,
+  type KnownTool,
+  RECEIPT_FORMAT,
+  type Receipt,
+  type ReceiptEffect,
+  type ReceiptTool,
+} from './receipt.js'
 
 /** What is to be run, by whom, and what the world is now. */
 export interface ReceiptUse {
@@ -27,6 +34,9 @@ export interface ReceiptUse {
 /** Why it does not hold, each a sentence; empty when it does. */
 export function receiptProblems(receipt: Receipt, use: ReceiptUse): readonly string[] {
   const { journal, key, principal, nowMs, isSpent = false } = use
+  // Handed in by whoever has it, or kept by an earlier build: what it says may mean other calls here.
+  if ((receipt.format as string) !== RECEIPT_FORMAT)
+    return [`Its format is ${receipt.format}, and this build reads ${RECEIPT_FORMAT}.`]
   // Before anything of it is believed, whoever handed it in.
   if (!isUnedited(receipt)) return ['It was edited: its id is of another content.']
   if (receipt.journal !== journal && !isSpent)

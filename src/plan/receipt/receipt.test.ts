@@ -166,6 +166,18 @@ describe('a receipt', () => {
     expect(() => readReceipt(edited, 'r.json')).toThrow(/it was edited/)
     expect(() => readReceipt('{}', 'r.json')).toThrow(/expected an object with the format/)
   })
+
+  test('of another build is refused: its arguments may be bound to other words', () => {
+    const receipt = receiptOf([write(1, 'close', { id: 1 })])
+    const earlier = { ...receipt, format: 'understudy.receipt/1' }
+
+    expect(() => readReceipt(JSON.stringify(earlier), 'r.json')).toThrow(
+      expect.objectContaining({
+        code: 'RECEIPT_INVALID',
+        message: expect.stringMatching(/understudy\.receipt\/2, found "understudy\.receipt\/1"$/),
+      }),
+    )
+  })
 })
 
 describe('a bound run', () => {
@@ -380,6 +392,11 @@ describe('receiptProblems', () => {
       'a receipt that was edited',
       { receipt: { ...receipt, principal: 'eve' }, principal: 'eve' },
       ['It was edited: its id is of another content.'],
+    ],
+    [
+      'a receipt that another build kept, also of a run that goes on',
+      { receipt: { ...receipt, format: 'understudy.receipt/1' }, isSpent: true },
+      ['Its format is understudy.receipt/1, and this build reads understudy.receipt/2.'],
     ],
     ['another journal', { journal: 'j2' }, ['It was made for the journal j1, and this one is j2.']],
     ['another key', { key: 'forged' }, ['It was not made here: its seal is another one.']],

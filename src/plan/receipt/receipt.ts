@@ -4,7 +4,8 @@ import type { Effect, Outcome, Source, ToolRef } from '../../call/index.js'
 import type { SignedApproval } from '../approval.js'
 import type { ReceiptChange } from './shown-changes.js'
 
-export const RECEIPT_FORMAT = 'understudy.receipt/1'
+/** Another number wherever the same text would mean other calls: by which words its arguments count is part of it. */
+export const RECEIPT_FORMAT = 'understudy.receipt/2'
 
 /** As `schemas/receipt.schema.json` has it. Nothing in it is a secret: those stand as digests with the journal's key. */
 export interface Receipt {
