@@ -68,8 +68,8 @@ export function measuredAlike(
   )
   const exactOf = new Map<PlayedCall, FigureSeen[]>(calls.map((call) => [call, []]))
   for (const each of [...exact, ...measured]) exactOf.get(each.call)?.push(each)
-  const isRounded = (each: FigureSeen): boolean =>
-    exactOf.get(each.call)?.some((other) => isInLargerUnit(each.text, other.text)) === true
+  const roundedOf = new Map([...exactOf].map(([call, each]) => [call, calledInLargerUnits(each, seen)]))
+  const isRounded = ({ call, text }: FigureSeen): boolean => roundedOf.get(call)?.has(text) === true
   const found = new Map<number, DifferingWord[]>()
   for (const each of seen) {
     const { call, pointer, word, text } = each
@@ -100,17 +100,27 @@ function inJson(text: string): string {
 
 /** `44.8` of 44781568 bytes, `3` of 3123 milliseconds, `1` of 0.935; of a point in time nothing is. */
 export function isInLargerUnit(text: string, exact: string): boolean {
-  const decimals = text.split('.')[1]?.length ?? 0
-  return (
-    exact.length > text.length &&
-    instantOf(exact) === undefined &&
-    [...UNITS, ...(exact.includes('.') ? [1] : [])].some((unit) => {
-      const value = Number(exact) / unit
-      return (
-        (unit === 1 || value >= 1) && (value.toFixed(decimals) === text || String(Math.floor(value)) === text)
-      )
-    })
-  )
+  return inLargerUnits(exact, decimalsOf(text)).includes(text)
+}
+
+/** All that one of these may be called in a larger unit by one of those: an answer may say ten thousands. */
+function calledInLargerUnits(exact: readonly Figure[], by: readonly Figure[]): ReadonlySet<string> {
+  const decimals = [...new Set(by.map(({ text }) => decimalsOf(text)))]
+  return new Set(exact.flatMap(({ text }) => decimals.flatMap((count) => inLargerUnits(text, count))))
+}
+
+function inLargerUnits(exact: string, decimals: number): readonly string[] {
+  if (instantOf(exact) !== undefined) return []
+  return [...UNITS, ...(exact.includes('.') ? [1] : [])]
+    .map((unit) => ({ unit, value: Number(exact) / unit }))
+    .filter(({ unit, value }) => unit === 1 || value >= 1)
+    .flatMap(({ value }) => [value.toFixed(decimals), String(Math.floor(value))])
+    .filter((text) => text.length < exact.length)
+}
+
+/** No more than `toFixed` takes. */
+function decimalsOf(text: string): number {
+  return Math.min(100, text.split('.')[1]?.length ?? 0)
 }
 
 /** Larger ones of bytes, and of milliseconds. */
@@ -120,11 +130,8 @@ export const UNITS = [1e3, 1e6, 1e9, 1024, 1024 ** 2, 1024 ** 3] as const
 export function roundedIn(call: PlayedCall, words: readonly DifferingWord[]): ReadonlySet<string> {
   const differing = new Set(words.map(keyOf))
   const seen = figuresOf(call).filter((each) => differing.has(keyOf(each)))
-  return new Set(
-    seen
-      .filter((each) => seen.some((other) => other !== each && isInLargerUnit(each.text, other.text)))
-      .map(keyOf),
-  )
+  const rounded = calledInLargerUnits(seen, seen)
+  return new Set(seen.filter(({ text }) => rounded.has(text)).map(keyOf))
 }
 
 /** What an answer says. */
