@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { messageOf } from '../base/index.js'
 import { type FormerPlace, repositoryOf } from '../plan/index.js'
 import { stateAt, treeAt } from './look.js'
-import type { PlaceState, PlaceStates } from './place-state.js'
+import { isClosed, type PlaceState, type PlaceStates } from './place-state.js'
 
 export type Keepable =
   | {
@@ -26,6 +26,8 @@ export function keepableAt({ path: told, keeps }: FormerPlace): Keepable {
       ? treeAt(path, { reads: false }, MOST_ENTRIES)
       : new Map([[path, stateAt(path, { reads: false })]])
     if (states === undefined) return { kind: 'not', why: `it holds more than ${MOST_ENTRIES} entries` }
+    const closed = [...states].find(([, state]) => isClosed(state))
+    if (closed !== undefined) return { kind: 'not', why: `${closed[0]} is closed to us` }
     if (keeps === 'names') return { kind: 'keepable', states, bytes: 0 }
     const problem = [...states].flatMap(([at, state]) => problemOf(at, state) ?? [])[0]
     if (problem !== undefined) return { kind: 'not', why: problem }
