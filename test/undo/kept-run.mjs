@@ -1,5 +1,5 @@
 // Runs without copies, and their undo, as whoever starts this: `run` makes the calls of each case and keeps what they change, `undo` takes
-// them back and tells what became of it. A case is { name, prepare?, calls, changes, open?, meanwhile? }: scripts of the shell in a folder of its own.
+// them back and tells what became of it. A case is { name, prepare?, calls, changes, open?, meanwhile?, cutOff? }: scripts of the shell in a folder of its own.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,9 +32,14 @@ async function run({ name, prepare = 'true', calls, changes, open = false }) {
   }
 }
 
-function undo({ name, meanwhile = 'true' }) {
+function undo({ name, meanwhile = 'true', cutOff }) {
   const folder = join(place, name)
   sh(folder, meanwhile)
+  if (cutOff !== undefined) {
+    const first = openUndo({ run: name, env, seal, key })
+    const decision = first.decide()
+    first.perform({ ...decision, steps: decision.steps.slice(0, cutOff), times: [] })
+  }
   const opened = openUndo({ run: name, env, seal, key })
   const left = opened.perform(opened.decide())
   // So that it can be looked at, as far as it is ours.

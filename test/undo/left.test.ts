@@ -24,6 +24,8 @@ interface KeptCase {
   readonly open?: boolean
   /** What somebody does once the run is over. */
   readonly meanwhile?: string
+  /** A first undo ends after so many steps. */
+  readonly cutOff?: number
 }
 
 interface Undone {
@@ -65,10 +67,11 @@ describe.skipIf(reason !== undefined)(`an undo${reason === undefined ? '' : ` ($
       { name: 'stopped', prepare, changes, calls: [first] },
       // The second call did a part of what it was to do, and something else.
       { name: 'killed', prepare, changes, calls: [first, 'rm h; echo half > g'], open: true },
+      { name: 'twice', prepare, changes, calls: [first, 'rm h; echo half > g'], open: true, cutOff: 1 },
       { name: 'somebody', prepare, changes, calls: [first], meanwhile: 'echo mine > i; echo mine > f' },
     ]
     keptRuns(cases, 'run')
-    const { stopped, killed, somebody } = keptRuns(cases, 'undo')
+    const { stopped, killed, twice, somebody } = keptRuns(cases, 'undo')
 
     const before = { f: 'one', g: 'one', h: 'one', i: 'one' }
     expect(stopped).toEqual({ left: {}, unshown: [], stands: before })
@@ -77,6 +80,7 @@ describe.skipIf(reason !== undefined)(`an undo${reason === undefined ? '' : ` ($
       unshown: [],
       stands: { ...before, g: 'half' },
     })
+    expect(twice).toEqual(killed)
     expect(somebody).toEqual({
       left: { f: 'it has been changed since' },
       unshown: [],
