@@ -66,6 +66,8 @@ export interface Stage {
   readonly copyLog?: CopyLog | undefined
   /** Calls that servers were asked for real. */
   readonly contacted: readonly ContactedCall[]
+  /** From this call on, by its number, wrong arguments are not certain: luck has led to them. */
+  doubtFrom(n: number): void
   /** Call it once the run is over, and before anything is told of it. */
   end(): Promise<void>
 }
@@ -121,6 +123,7 @@ export async function setStage(
     ...{ listener, onDenied: (call) => denied.push(call.n), copies, contacts, overlay, readers, reads },
   })
   let alone: ReadonlyMap<number, readonly string[]> = new Map()
+  let doubtfulFrom = Number.POSITIVE_INFINITY
   let copyLog = copies?.log
   const changedBy = (n: number): readonly string[] =>
     alone.get(n) ?? (copyLog?.answers.get(n)?.changes ?? []).map(({ path }) => path)
@@ -146,12 +149,18 @@ export async function setStage(
       alone = paths
       ledger.settleAnew()
     },
+    doubtFrom(n) {
+      doubtfulFrom = n
+    },
     nowMs: options.nowMs,
     seed: options.seed,
     newOverlay: overlays.create,
     get argumentErrors() {
       return wrongArguments.flatMap(({ call, issues }) =>
-        calledArgumentErrors(call, issues, { isKnown: owesNothing(call), validation }),
+        calledArgumentErrors(call, issues, {
+          isKnown: owesNothing(call) && call.n < doubtfulFrom,
+          validation,
+        }),
       )
     },
     get missingTools() {

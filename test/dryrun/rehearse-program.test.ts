@@ -463,6 +463,24 @@ return second`
     ])
   })
 
+  test.each([
+    ['race', 'pens.tags[0]', 'uncertain'],
+    ['all', 'pens[0].tags[0]', 'fail'],
+  ])('wrong arguments are certain where no luck has led to them: %s', async (wait, message, verdict) => {
+    const stubs = [
+      stub('shop:find_item', { result: { id: 1, tags: [] } }, { arguments: { name: 'a' } }),
+      stub('shop:find_item', { result: { id: 2, tags: ['m'] } }, { arguments: { name: 'b' } }),
+      stub('shop:tell', { result: 'told' }),
+    ]
+    const program = `const pens = await Promise.${wait}([mcp.shop.find_item({ name: 'a' }), mcp.shop.find_item({ name: 'b' })])
+await mcp.shop.tell({ message: ${message} })`
+
+    const report = await rehearseShop(program, { stubs })
+
+    expect(report.verdict).toBe(verdict)
+    expect(report.validation.type_errors).toMatchObject([{ certain: verdict === 'fail' }])
+  })
+
   test('hides what was named as secret', async () => {
     const report = await rehearseShop("console.log('key is hunter2-hunter2'); return params", {
       params: { key: 'hunter2-hunter2' },

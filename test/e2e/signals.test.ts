@@ -74,10 +74,12 @@ const WAITING: readonly Waiting[] = [
 
 describe.concurrent('a signal ends', () => {
   let usualMs = 0
-  /** A machine that has become slow since is asked again. */
-  async function expectInTime(tookMs: number): Promise<void> {
-    if (tookMs >= limitMs(usualMs)) usualMs = await endOfOneThatIsFree()
-    expect(tookMs).toBeLessThan(limitMs(usualMs))
+  /** A busy machine may hold up any of them for a while, so the quickest of three counts; all that is asserted in `end` counts each time. */
+  async function expectInTime(end: () => Promise<number>): Promise<void> {
+    let quickest = Number.POSITIVE_INFINITY
+    for (let tries = 0; tries < 3 && quickest >= limitMs(usualMs); tries++)
+      quickest = Math.min(quickest, await end())
+    expect(quickest).toBeLessThan(limitMs(usualMs))
   }
   beforeAll(async () => {
     usualMs = await endOfOneThatIsFree()
@@ -85,37 +87,39 @@ describe.concurrent('a signal ends', () => {
 
   test.each(WAITING)(
     '$command within two seconds while its server hangs at $hangsAt and ignores signals',
-    async (waiting) => {
+    (waiting) =>
+      expectInTime(async () => {
+        using project = createProject()
+        await using attendant = await createAttendant(project)
+        const server = attendant.serverThatIgnores(waiting.hangsAt, 'stubborn')
+        await waiting.prepare?.(project, server)
+
+        const run = startCommand(project, waiting.command, ...waiting.args(server))
+        say(run, waiting.says ?? [])
+        await reached(run, attendant)
+        const { tookMs, code, left } = await interrupt(run)
+
+        expect([code, left]).toEqual([143, []])
+        return tookMs
+      }),
+  )
+
+  test('torture within two seconds while its client ignores signals', () =>
+    expectInTime(async () => {
       using project = createProject()
       await using attendant = await createAttendant(project)
-      const server = attendant.serverThatIgnores(waiting.hangsAt, 'stubborn')
-      await waiting.prepare?.(project, server)
+      const client = attendant.serverThatIgnores('nothing', 'stubborn')
 
-      const run = startCommand(project, waiting.command, ...waiting.args(server))
-      say(run, waiting.says ?? [])
-      await reached(run, attendant)
+      const run = startCommand(project, 'torture', '--row', 'healthy', ...client)
+      await vi.waitUntil(() => livingDescendants(run.child.pid ?? 0).length > 0, {
+        timeout: 60_000,
+        interval: 20,
+      })
       const { tookMs, code, left } = await interrupt(run)
 
       expect([code, left]).toEqual([143, []])
-      await expectInTime(tookMs)
-    },
-  )
-
-  test('torture within two seconds while its client ignores signals', async () => {
-    using project = createProject()
-    await using attendant = await createAttendant(project)
-    const client = attendant.serverThatIgnores('nothing', 'stubborn')
-
-    const run = startCommand(project, 'torture', '--row', 'healthy', ...client)
-    await vi.waitUntil(() => livingDescendants(run.child.pid ?? 0).length > 0, {
-      timeout: 60_000,
-      interval: 20,
-    })
-    const { tookMs, code, left } = await interrupt(run)
-
-    expect([code, left]).toEqual([143, []])
-    await expectInTime(tookMs)
-  })
+      return tookMs
+    }))
 
   test.each([
     ['the POST of initialize', 'POST', 'initialize'],
@@ -123,34 +127,36 @@ describe.concurrent('a signal ends', () => {
     ['the POST of tools/list', 'POST', 'tools/list'],
     ['the GET of its own stream', 'GET', undefined],
     ['the DELETE of the session', 'DELETE', undefined],
-  ])('tools within two seconds while a server over HTTP hangs at %s', async (_, method, message) => {
-    using project = createProject()
-    await using server = await serveHttp((asked, response) => {
-      const isHung = asked.method === method && (message === undefined || asked.message.method === message)
-      if (isHung) return
-      // Nothing else holds the command while its stream hangs.
-      if (asked.message.method === 'tools/list' && method === 'GET') return
-      response.setHeader('mcp-session-id', 'one')
-      const { id, method: name } = asked.message
-      if (id === undefined) response.writeHead(asked.method === 'POST' ? 202 : 405).end()
-      else {
-        const result = name === 'initialize' ? GREETED : { tools: [] }
-        response
-          .writeHead(200, { 'content-type': 'application/json' })
-          .end(JSON.stringify({ jsonrpc: '2.0', id, result }))
-      }
-    })
+  ])('tools within two seconds while a server over HTTP hangs at %s', (_, method, message) =>
+    expectInTime(async () => {
+      using project = createProject()
+      await using server = await serveHttp((asked, response) => {
+        const isHung = asked.method === method && (message === undefined || asked.message.method === message)
+        if (isHung) return
+        // Nothing else holds the command while its stream hangs.
+        if (asked.message.method === 'tools/list' && method === 'GET') return
+        response.setHeader('mcp-session-id', 'one')
+        const { id, method: name } = asked.message
+        if (id === undefined) response.writeHead(asked.method === 'POST' ? 202 : 405).end()
+        else {
+          const result = name === 'initialize' ? GREETED : { tools: [] }
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+        }
+      })
 
-    const run = startCommand(project, 'tools', '--url', server.url)
-    await server.heard(
-      (asked) => asked.method === method && (message === undefined || asked.message.method === message),
-    )
-    const { tookMs, code } = await interrupt(run)
+      const run = startCommand(project, 'tools', '--url', server.url)
+      await server.heard(
+        (asked) => asked.method === method && (message === undefined || asked.message.method === message),
+      )
+      const { tookMs, code } = await interrupt(run)
 
-    // The end of a session is under way only when the work is done.
-    expect(method === 'DELETE' ? [0, 143] : [143]).toContain(code)
-    await expectInTime(tookMs)
-  })
+      // The end of a session is under way only when the work is done.
+      expect(method === 'DELETE' ? [0, 143] : [143]).toContain(code)
+      return tookMs
+    }),
+  )
 })
 
 const GREETED = {

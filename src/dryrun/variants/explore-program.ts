@@ -8,7 +8,7 @@ import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
 import { type Explored, exploreBoth } from './explore-both.js'
 import type { InfluenceQuestion } from './find-influence.js'
-import { hasErrors } from './influence-on.js'
+import { firstOvertaken, hasErrors } from './influence-on.js'
 import type { Trace } from './played.js'
 import type { Hints } from './varied-answer.js'
 
@@ -42,7 +42,7 @@ export function programQuestion(
     hints: hintsOf(program),
     canSurvive: CAN_SURVIVE.test(program.code),
     mayLookAtWorld: LOOKS_AT_WORLD.test(program.source),
-    isSideBySide: entries.some(({ call, before }) => before.kind === 'all' && before.upTo < call.n - 1),
+    isSideBySide: firstOvertaken(entries) !== undefined,
     isDiscarded: ({ call }) => isDiscardedAt(program, call.site),
     pathsRead: ({ call: { site } }) =>
       program.reads.flatMap(({ call, path }) =>

@@ -3,12 +3,14 @@ import { type Finding, systemClock } from '../../base/index.js'
 import type { WrittenCall } from '../../plan/index.js'
 import type { Condition } from '../../program/index.js'
 import type { Ended } from '../../sandbox/index.js'
+import type { LedgerEntry } from '../ledger.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
 import type { Explored } from './explore-both.js'
 import type { FoundInfluence } from './find-influence.js'
 import { findingsOfWorld, type InfluenceReport, reportInfluence } from './influence-report.js'
 import type { UsedReads } from './used-reads.js'
+import type { WorldInfluence } from './vary-world.js'
 
 export interface RehearsedPlan {
   explore(): Promise<Explored>
@@ -35,10 +37,13 @@ export async function influenceOn(
   { budget }: RehearsalSettings,
   plan: RehearsedPlan,
 ): Promise<InfluenceOn> {
-  const isWrong = stage.missingTools.length > 0 || stage.argumentErrors.some(({ error }) => error.certain)
-  if (budget === 0 || isWrong) return {}
+  if (budget === 0 || stage.missingTools.length > 0) return {}
+  const raced = firstOvertaken(stage.ledger.entries())
+  // Which of several calls is over first may have led to wrong arguments.
+  if (raced === undefined && stage.argumentErrors.some(({ error }) => error.certain)) return {}
   const startMs = systemClock.monotonic()
   const { found, world, usedReads } = await plan.explore()
+  if (raced !== undefined && hangsOnOrder(found?.world ?? world)) stage.doubtFrom(raced)
   if (found === undefined) {
     const worldFindings = world === undefined ? [] : findingsOfWorld(world, plan.conditions())
     return { usedReads, worldFindings }
@@ -49,6 +54,15 @@ export async function influenceOn(
   if (influence.settled !== undefined && !plan.isMemberMissing && !isEndAssumed)
     stage.ledger.learn(influence.settled)
   return { influence, found, usedReads, explorationMs: systemClock.monotonic() - startMs }
+}
+
+/** The number of the first call that was made while another one was under way; undefined where each waits for the one before. */
+export function firstOvertaken(entries: readonly LedgerEntry[]): number | undefined {
+  return entries.find(({ call, before }) => before.kind === 'all' && before.upTo < call.n - 1)?.call.n
+}
+
+function hangsOnOrder(world: WorldInfluence | undefined): boolean {
+  return world?.decides.some(({ isOfOrder }) => isOfOrder === true) === true
 }
 
 /** Whether something is wrong with the plan as it was rehearsed. */

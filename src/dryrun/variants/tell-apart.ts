@@ -105,6 +105,8 @@ interface Made {
 function passedWithin(made: readonly Made[], to: string): readonly Pick<Passed, 'to' | 'pointer'>[] {
   const [first, ...others] = made
   if (first?.given === undefined || first.heard === undefined) return []
+  // Of what nobody knows there are no parts that could be looked for.
+  if (first.given === UNHEARD) return []
   if (others.every(({ given }) => isSameJson(given, first.given))) return []
   const place = placesOfKept(first.heard).find(
     ({ pointer, value }) =>

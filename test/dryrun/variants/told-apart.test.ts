@@ -106,3 +106,13 @@ async function rehearsed(text: string, budget = 24) {
     budget,
   })
 }
+
+test('what is made of an unknown answer and handed on comes from no place of another one', async () => {
+  const report = await rehearse(
+    "let v = {}\ntry { v = JSON.parse(await mcp.s.raw({})) } catch {}\nconst a = await mcp.s.make({ title: 't' })\nawait mcp.s.send({ body: v })\nif (a.open) await mcp.s.send({ body: v })",
+    { tools: TOOLS, sandbox: await oneGuest(), fileName: 'a.js', now: 0 },
+  )
+
+  expect(report.verdict).toBe('uncertain')
+  expect(report.calls.every((call) => call.arguments_from === undefined)).toBe(true)
+})
