@@ -3,7 +3,15 @@ import { isAtOrBelow, isBelow } from '../base/index.js'
 import { repositoryOf } from '../plan/index.js'
 import { type FormerState, leftAt, wasAt } from './former-state.js'
 import { carriedPaths, formerPath, locate, type Move, movesOf } from './moves.js'
-import { ABSENT, hasSameContents, isSamePlace, type PlaceState, type World } from './place-state.js'
+import {
+  ABSENT,
+  hasSameContents,
+  isClosed,
+  isSamePlace,
+  isStillAs,
+  type PlaceState,
+  type World,
+} from './place-state.js'
 
 /** In the order in which they are done. Paths are where things are when the step is done. */
 export type UndoStep =
@@ -52,6 +60,8 @@ export function decideUndo(state: FormerState, now: World): UndoDecision {
   for (const path of repositories) left.set(path, OTHER_REPOSITORY)
   const carried = carriedPaths(moves, state)
   const wanted = [...placesOfTheirOwn(state, moves, repositories, carried), ...carried.keys()]
+  for (const path of state.foreign)
+    if (!state.after.has(path) && !isSamePlace(wasAt(state, path), now.at(path))) left.set(path, NOT_AS_SHOWN)
   const parts: Parts = { removals: [], folders: [], others: [], asBefore: 0 }
   for (const path of wanted) putBackInto(parts, { path, there: carried.get(path), moves, state, now, left })
   for (const { from, to, isDone, is } of moves)
@@ -190,6 +200,8 @@ function byDepth(a: UndoStep, b: UndoStep): number {
   return a.path.split('/').length - b.path.split('/').length || (a.path < b.path ? -1 : 1)
 }
 
+/** By an effect that a kill cut off, or by somebody else. */
+const NOT_AS_SHOWN = 'it was changed while the run was on, and not as the copy had shown'
 const OTHER_REPOSITORY = 'something was done in this repository since, or beside the run'
 
 function putBack(
@@ -219,8 +231,10 @@ function whyLeft(
   // An undo that was interrupted may have taken away what stood in its place, or made a folder without its permissions so far.
   const isHalfBack =
     state.begun.has(path) && (is.kind === 'absent' || (is.kind === 'folder' && was.kind === 'folder'))
-  if (isSamePlace(leftThere, is) || isHalfBack) return undefined
+  if (isStillAs(leftThere, is) || isHalfBack) return undefined
   if (is.kind === 'absent') return 'it has been removed since'
+  if (isClosed(is)) return 'it is closed to us'
+  if (isSamePlace(leftThere, is)) return 'it belongs to another user or group since'
   return leftThere.kind === 'absent' ? 'it has been made anew since' : 'it has been changed since'
 }
 
@@ -242,7 +256,7 @@ function otherRepositories(state: FormerState, now: World): ReadonlySet<string> 
       const is = now.at(path)
       const [was, leftThere] = [wasAt(state, path), leftAt(state, path)]
       // As it was before: it was put back, by an undo that was interrupted.
-      return !isSamePlace(leftThere, is) && !isSamePlace(was, is)
+      return !isStillAs(leftThere, is) && !isSamePlace(was, is)
     })
     if (isOther || state.foreign.has(repository) || state.uncovered.has(repository)) found.add(repository)
   }

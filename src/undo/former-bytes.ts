@@ -103,6 +103,15 @@ export function makeRoom(
   return total + needed <= maxBytes
 }
 
+/** How many bytes of another run could be kept now: those of the last hour do not make room. */
+export function freeBytes(
+  { maxBytes }: UndoLimits,
+  { env, nowMs }: { readonly env: Environment; readonly nowMs: number },
+): number {
+  const young = keptRuns(undoFolder(env)).filter((run) => run.writtenMs + AN_HOUR_MS > nowMs)
+  return Math.max(0, maxBytes - young.reduce((sum, { bytes }) => sum + bytes, 0))
+}
+
 interface KeptRun {
   readonly name: string
   readonly bytes: number

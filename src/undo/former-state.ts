@@ -69,7 +69,8 @@ export function readFormerState(lines: readonly JsonObject[]): FormerState {
   return (lines as unknown as readonly FormerLine[]).reduce(withLine, emptyState())
 }
 
-function withLine(state: FormerState, line: FormerLine): FormerState {
+/** Changes the state that it is given, as far as it holds what the line adds to. */
+export function withLine(state: FormerState, line: FormerLine): FormerState {
   switch (line.kind) {
     case 'begun':
       if (line.format !== 1)

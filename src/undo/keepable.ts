@@ -3,8 +3,9 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { messageOf } from '../base/index.js'
 import { type FormerPlace, repositoryOf } from '../plan/index.js'
+import { freeBytes, type UndoLimits } from './former-bytes.js'
 import { stateAt, treeAt } from './look.js'
-import type { PlaceState, PlaceStates } from './place-state.js'
+import { isClosed, type PlaceState, type PlaceStates } from './place-state.js'
 
 export type Keepable =
   | {
@@ -26,6 +27,8 @@ export function keepableAt({ path: told, keeps }: FormerPlace): Keepable {
       ? treeAt(path, { reads: false }, MOST_ENTRIES)
       : new Map([[path, stateAt(path, { reads: false })]])
     if (states === undefined) return { kind: 'not', why: `it holds more than ${MOST_ENTRIES} entries` }
+    const closed = [...states].find(([, state]) => isClosed(state))
+    if (closed !== undefined) return { kind: 'not', why: `${closed[0]} is closed to us` }
     if (keeps === 'names') return { kind: 'keepable', states, bytes: 0 }
     const problem = [...states].flatMap(([at, state]) => problemOf(at, state) ?? [])[0]
     if (problem !== undefined) return { kind: 'not', why: problem }
@@ -59,19 +62,26 @@ function realFolder(path: string): string {
 }
 
 /**
- * Which places have no way back, by path: what cannot be put back, and, once the bytes of others are more than are kept, all that has some.
+ * Which places have no way back, by path: what cannot be put back, and, once the bytes of others are more than there is room for now, all that
+ * has some.
  */
-export function notKeepable(places: readonly FormerPlace[], maxBytes: number): ReadonlyMap<string, string> {
+export function notKeepable(
+  places: readonly FormerPlace[],
+  limits: UndoLimits,
+  now: { readonly env: Readonly<Record<string, string | undefined>>; readonly nowMs: number },
+): ReadonlyMap<string, string> {
+  const { maxBytes } = limits
+  const free = freeBytes(limits, now)
   const found = new Map<string, string>()
   let bytes = 0
   for (const place of places) {
     const keepable = keepableAt(place)
     if (keepable.kind === 'not') found.set(place.path, keepable.why)
     else if (maxBytes === 0) found.set(place.path, 'nothing is kept of before, by the settings')
-    else if (bytes + keepable.bytes > maxBytes)
+    else if (bytes + keepable.bytes > free)
       found.set(
         place.path,
-        `its former bytes (${keepable.bytes}) are more than are kept (${maxBytes} in all)`,
+        `its former bytes (${keepable.bytes}) are more than are kept (${maxBytes} in all, ${maxBytes - free} of them of runs of the last hour)`,
       )
     else bytes += keepable.bytes
   }

@@ -1,4 +1,5 @@
 /** What stands now at the places that a run changes, and beside them. */
+import { dirname } from 'node:path'
 import type { FormerPlace } from '../plan/index.js'
 import { namesIn, stateAt, treeAt } from './look.js'
 import type { PlaceState, PlaceStates } from './place-state.js'
@@ -17,8 +18,14 @@ export function lookAtPlaces(places: readonly FormerPlace[], known: PlaceStates)
       }
     else states.set(path, stateAt(path, { reads: true, known }))
   }
-  for (const folder of new Set(places.map(({ path }) => path.slice(0, path.lastIndexOf('/')) || '/'))) {
+  for (const folder of new Set(places.map(({ path }) => dirname(path)))) {
     const names = namesIn(folder)
+    if (names === undefined) {
+      // Nobody sees what became of it.
+      for (const [path, state] of known)
+        if (dirname(path) === folder && !states.has(path)) states.set(path, state)
+      continue
+    }
     if (!states.has(folder)) states.set(folder, stateAt(folder, { reads: false, known }))
     if (names.length > MOST_BESIDE) continue
     for (const name of names) {

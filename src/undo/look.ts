@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { codeOf, digestOfBytes, essenceOfIndex } from '../base/index.js'
 import { inPinned, LeadsElsewhere } from './pinned-folder.js'
-import { ABSENT, isUntouched, type PlaceState, type PlaceStates } from './place-state.js'
+import { ABSENT, CLOSED, isUntouched, type PlaceState, type PlaceStates } from './place-state.js'
 
 export interface LookOptions {
   /** Whether contents are read, and not only measured. */
@@ -22,7 +22,7 @@ export interface LookOptions {
   readonly known?: PlaceStates | undefined
 }
 
-/** What stands at a path; behind a link, or a folder that has gone, there is nothing. */
+/** What stands at a path; behind a link, or a folder that has gone, there is nothing, and behind one that is closed to us nobody knows. */
 export function stateAt(path: string, { reads, known }: LookOptions): PlaceState {
   try {
     return inPinned(path, ABSENT, (at) => {
@@ -35,11 +35,12 @@ export function stateAt(path: string, { reads, known }: LookOptions): PlaceState
     })
   } catch (failure) {
     if (failure instanceof LeadsElsewhere || codeOf(failure) === 'ENOTDIR') return ABSENT
+    if (codeOf(failure) === 'EACCES') return CLOSED
     throw failure
   }
 }
 
-/** All that is below a path, itself included; its own state alone for what is no folder. `most` entries, then it is undefined. */
+/** All that is below a path, itself included; its own state alone for what is no folder. A closed folder is `CLOSED`, with nothing below. `most` entries, then it is undefined. */
 export function treeAt(path: string, options: LookOptions, most: number): PlaceStates | undefined {
   const states = new Map<string, PlaceState>()
   const open = [path]
@@ -47,18 +48,22 @@ export function treeAt(path: string, options: LookOptions, most: number): PlaceS
     const state = stateAt(at, options)
     states.set(at, state)
     if (states.size > most) return undefined
-    if (state.kind === 'folder') for (const name of namesIn(at)) open.push(`${at}/${name}`)
+    if (state.kind !== 'folder') continue
+    const names = namesIn(at)
+    if (names === undefined) states.set(at, CLOSED)
+    else for (const name of names) open.push(`${at}/${name}`)
   }
   return states
 }
 
-/** Sorted; none where it is no folder. */
-export function namesIn(path: string): readonly string[] {
+/** Sorted; none where it is no folder, undefined where it is closed to us. */
+export function namesIn(path: string): readonly string[] | undefined {
   try {
     return inPinned(`${path}/.`, [], (at) => readdirSync(at)).toSorted()
   } catch (failure) {
     if (failure instanceof LeadsElsewhere || codeOf(failure) === 'ENOTDIR' || codeOf(failure) === 'ENOENT')
       return []
+    if (codeOf(failure) === 'EACCES') return undefined
     throw failure
   }
 }

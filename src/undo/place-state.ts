@@ -33,9 +33,25 @@ export type PlaceStates = ReadonlyMap<string, PlaceState>
 
 export const ABSENT: PlaceState = { kind: 'absent' }
 
+/** Something may stand there, behind a folder that is closed to us: never the same as anything. */
+export const CLOSED: PlaceState = {
+  ...{ kind: 'other', mode: 0, owner: -1, group: -1 },
+  ...{ inode: '', modified: '0', accessed: '0', changed: '0' },
+}
+
+export function isClosed(state: PlaceState): boolean {
+  return state.kind === 'other' && state.inode === ''
+}
+
 /** Equal bytes, permissions, kind and target. Times and inode do not count. */
 export function isSamePlace(a: PlaceState, b: PlaceState): boolean {
   return hasSameContents(a, b) && (a.kind === 'absent' || b.kind === 'absent' || a.mode === b.mode)
+}
+
+/** The same place, and of the same owner: what was given to somebody since is his. */
+export function isStillAs(a: PlaceState, b: PlaceState): boolean {
+  if (a.kind === 'absent' || b.kind === 'absent') return a.kind === b.kind
+  return isSamePlace(a, b) && a.owner === b.owner && a.group === b.group
 }
 
 /** What was never read is the same only while nothing was done to it. */

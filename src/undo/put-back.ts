@@ -26,7 +26,7 @@ import type { LeftPlace, UndoStep } from './decide-undo.js'
 import type { FormerBytes } from './former-bytes.js'
 import { namesIn, stateAt } from './look.js'
 import { LeadsElsewhere, type PinnedFolder, pinFolder } from './pinned-folder.js'
-import { isSamePlace, isUntouched, type PlaceState } from './place-state.js'
+import { isStillAs, isUntouched, type PlaceState } from './place-state.js'
 
 export interface PutBack {
   readonly bytes: Pick<FormerBytes, 'bytes'>
@@ -105,7 +105,7 @@ function remove({ path, is }: Extract<UndoStep, { kind: 'remove' }>, at: string)
     rmdirSync(at)
   } catch (failure) {
     if (codeOf(failure) !== 'ENOTEMPTY' && codeOf(failure) !== 'EEXIST') throw failure
-    return `it holds what the run did not make (${namesIn(path).slice(0, 3).join(', ')})`
+    return `it holds what the run did not make (${(namesIn(path) ?? []).slice(0, 3).join(', ')})`
   }
   return undefined
 }
@@ -225,7 +225,7 @@ const MOVED = 'it has been changed meanwhile'
 /** Between this look and the step that follows nothing is awaited. */
 function isStill(path: string, was: PlaceState): boolean {
   const now = stateAt(path, { reads: was.kind === 'file' && was.digest !== undefined })
-  return isUntouched(was, now) || isSamePlace(was, now)
+  return isUntouched(was, now) || isStillAs(was, now)
 }
 
 /** What an interrupted undo left: it has a name that nobody else gives. */

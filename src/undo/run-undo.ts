@@ -4,7 +4,7 @@ import { isBelow } from '../base/index.js'
 import type { Seal } from '../journal/index.js'
 import { decideUndo, type LeftPlace, type UndoDecision } from './decide-undo.js'
 import { findFormerBytes } from './former-bytes.js'
-import { type FormerState, noteLine, readFormerState } from './former-state.js'
+import { type FormerLine, type FormerState, noteLine, readFormerState, withLine } from './former-state.js'
 import { stateAt, treeAt } from './look.js'
 import type { PlaceState, World } from './place-state.js'
 import { putBack, setTimes } from './put-back.js'
@@ -32,10 +32,15 @@ export interface UndoOptions {
 export function openUndo({ run, env, seal, key }: UndoOptions): RunUndo | undefined {
   const bytes = findFormerBytes(run, env, seal)
   if (bytes === undefined) return undefined
-  let state = settled(readFormerState(bytes.lines()), key)
+  let state = readFormerState(bytes.lines())
+  let cutOff = ofCutOff(state, key)
+  if (cutOff !== undefined) state = withLine(state, cutOff)
   return {
     decide: () => (state.isTaken ? decideUndo(state, worldOf(state)) : NOTHING),
     perform(decision) {
+      // Once something is put back nobody can tell any more what was the run's.
+      if (cutOff !== undefined) state = noteLine(bytes, state, cutOff)
+      cutOff = undefined
       const left = putBack(decision.steps, {
         ...{ bytes, word: wordOf(run) },
         onStep({ path }) {
@@ -52,13 +57,9 @@ export function openUndo({ run, env, seal, key }: UndoOptions): RunUndo | undefi
 
 const NOTHING: UndoDecision = { steps: [], left: [], asBefore: 0, times: [] }
 
-/** A run that was killed while an effect was under way: what is as the copy showed it is its work. */
-function settled(state: FormerState, key: string): FormerState {
-  if (state.openCalls.length === 0 || state.begun.size > 0) return state
-  const { states, foreign } = leftOpen(state, key)
-  for (const [path, each] of Object.entries(states)) state.after.set(path, each)
-  for (const path of foreign) state.foreign.add(path)
-  return state
+/** Of a run that was killed while an effect was under way: what is as the copy showed it is its work. */
+function ofCutOff(state: FormerState, key: string): FormerLine | undefined {
+  return state.openCalls.length === 0 || state.begun.size > 0 ? undefined : leftOpen(state, key)
 }
 
 function worldOf({ before, after }: FormerState): World {

@@ -326,7 +326,7 @@ function findCheckout(): Checkout {
   mkdirSync(copy, { mode: 0o755 })
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
   // Hard links where they can be made: nothing is written to it.
-  const parts = 'dist node_modules package.json spec test/copy test/fixtures/servers'
+  const parts = 'dist node_modules package.json spec test/copy test/undo test/fixtures/servers'
   const script = `for how in -al -a; do cp $how --parents ${parts} "$1" && cp $how -L "$2" "$1/node" && exit; done; exit 1`
   execFileSync('sh', ['-c', script, 'sh', copy, process.execPath], { cwd: PROJECT })
   return checkoutAt(copy, join(copy, 'node'))

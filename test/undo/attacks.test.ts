@@ -81,7 +81,7 @@ describe.skipIf(reason !== undefined)(`an undo${reason === undefined ? '' : ` ($
       [],
     )
     run.sh(
-      `for f in ${run.vault}/*/bytes; do printf x | dd of=$f bs=1 seek=40 conv=notrunc 2>/dev/null; done`,
+      `for f in ${run.vault}/*/bytes; do printf xxxxxxxx | dd of=$f bs=1 seek=40 conv=notrunc 2>/dev/null; done`,
     )
     const undo = await run.undo()
     expect(undo.perform(undo.decide())).toEqual([

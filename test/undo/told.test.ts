@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Receipt } from '../../src/plan/index.js'
 import { whyNoCopies } from '../copy/disposable-world.js'
 import { createProject, type Project, type ProjectOptions } from '../e2e/project.js'
 import { fixture } from '../fixtures/start-server.js'
@@ -108,13 +109,29 @@ describe.skipIf(reason !== undefined)(`ways back${reason === undefined ? '' : ` 
     )
     const id = /^Run ([0-9a-f]{16})$/m.exec(run.stderr)?.[1] ?? ''
     const undo = await project.understudy('runs', 'undo', id, '--yes')
+    const left = project.read('files/f')
+    project.write('files/f', 'one\n')
+    await project.understudy(
+      ...[
+        'dry-run',
+        'plan.ts',
+        '--config',
+        '.mcp.json',
+        '--settings',
+        'understudy.yaml',
+        '--receipt',
+        'r.json',
+      ],
+    )
+    const { effects } = JSON.parse(project.read('r.json')) as Pick<Receipt, 'effects'>
 
     expect(run.stderr).toContain('2 of 2 effects have no way back')
+    expect(effects[0]?.no_way_back).toContain('nothing is kept of before, by the settings')
     expect([undo.exit, undo.stderr]).toEqual([
       2,
       expect.stringContaining('nothing is kept here of what it changed'),
     ])
-    expect(project.read('files/f')).toBe('two\n')
+    expect(left).toBe('two\n')
   })
 })
 

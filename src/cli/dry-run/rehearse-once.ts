@@ -30,7 +30,7 @@ export interface RehearsalOrder {
 
 export async function rehearseOnce(order: RehearsalOrder, io: DiscreetIo): Promise<ExitCode> {
   const { settings, inputs } = order
-  const receipt = settings.receipt === undefined ? undefined : await orderReceipt(settings, io)
+  const receipt = settings.receipt === undefined ? undefined : await orderReceipt(order, io)
   const report = await rehearsed(order, io, receipt === undefined ? {} : { receipt: receipt.order })
   order.onReport?.()
   if (settings.receipt !== undefined) receipt?.write(settings.receipt)
@@ -47,7 +47,7 @@ interface OrderedReceipt {
   write(file: string): void
 }
 
-async function orderReceipt(settings: DryRunSettings, io: DiscreetIo): Promise<OrderedReceipt> {
+async function orderReceipt({ settings, servers }: RehearsalOrder, io: DiscreetIo): Promise<OrderedReceipt> {
   const { notKeepable, DEFAULT_UNDO_LIMITS } = await import('../../undo/index.js')
   const { openedJournal } = await import('../opened-journal.js')
   await using journal = await openedJournal(settings, io)
@@ -57,7 +57,12 @@ async function orderReceipt(settings: DryRunSettings, io: DiscreetIo): Promise<O
       journal: { id: journal.id, key: journal.receiptKey },
       cwd: io.cwd,
       madeMs: io.clock.now(),
-      notKeepable: (places) => notKeepable(places, DEFAULT_UNDO_LIMITS.maxBytes),
+      notKeepable: (places) =>
+        notKeepable(
+          places,
+          { ...DEFAULT_UNDO_LIMITS, ...servers.project.undo },
+          { env: io.env, nowMs: io.clock.now() },
+        ),
       onReceipt(receipt) {
         made = receipt
       },

@@ -52,7 +52,7 @@ export function createRehearsals(
                   ...(world.keepsRuns
                     ? {
                         notKeepable: (places: readonly FormerPlace[]) =>
-                          notKeepable(places, world.undo.maxBytes),
+                          notKeepable(places, world.undo, { env: world.env, nowMs: clock.now() }),
                       }
                     : {}),
                   ...{ principal: by.principal, madeMs: clock.now(), onReceipt },

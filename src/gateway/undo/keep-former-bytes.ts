@@ -1,6 +1,6 @@
 /** The link of a real run that keeps what its effects change, as it was before. */
 import { messageOf } from '../../base/index.js'
-import { type Answerer, type ToolCall, toolRef } from '../../call/index.js'
+import type { Answerer, ToolCall } from '../../call/index.js'
 import type { Effects } from '../../effects/index.js'
 import { createSeal, type RunJournal } from '../../journal/index.js'
 import type { Receipt } from '../../plan/index.js'
@@ -17,7 +17,9 @@ export interface UndoLink {
 
 export interface KeepOptions {
   readonly run: string
-  readonly receipt: Receipt
+  readonly receipt: Pick<Receipt, 'changes'> & {
+    readonly effects: readonly Pick<Receipt['effects'][number], 'call' | 'tool' | 'effect'>[]
+  }
   readonly world: Pick<GatewayWorld, 'policy' | 'undo' | 'clock' | 'warn' | 'env'>
   readonly journal: Pick<RunJournal, 'undoKey' | 'receiptKey'>
   readonly effects: Effects
@@ -32,7 +34,6 @@ export function keepFormerBytes(options: KeepOptions): ((link: UndoLink) => Answ
 function undoAnswerer({ run, receipt, world, journal, effects }: KeepOptions, link: UndoLink): Answerer {
   let opening: Promise<UndoKeeper | string> | undefined
   let underWay = 0
-  const kinds = new Map(receipt.effects.map(({ call, effect }) => [call, effect]))
 
   return {
     name: 'undo',
@@ -40,14 +41,10 @@ function undoAnswerer({ run, receipt, world, journal, effects }: KeepOptions, li
       if (effects.claimOf(call).effect === 'read' && link.rehearsed(call.n) === undefined) return next(call)
       opening ??= open()
       const keeper = await opening
-      const lacking = typeof keeper === 'string' ? keeper : begin(keeper, call)
-      if (lacking !== undefined) {
-        const why = required(call, lacking)
-        if (why !== undefined) return refuse(call, why)
-      }
+      const why = typeof keeper === 'string' ? required(() => keeper) : begin(keeper, call)
       underWay++
       try {
-        return await next(call)
+        return why === undefined ? await next(call) : await refuse(call, why)
       } finally {
         underWay--
         if (typeof keeper !== 'string' && underWay === 0) attempt(() => keeper.after())
@@ -68,12 +65,11 @@ function undoAnswerer({ run, receipt, world, journal, effects }: KeepOptions, li
     }
   }
 
-  /** Why a call of the policy's kinds may not leave: the end of a sentence. */
+  /** Why the call may not leave: a sentence. */
   function begin(keeper: UndoKeeper, call: ToolCall): string | undefined {
-    const n = link.rehearsed(call.n)
-    const problem = attempt(() => keeper.before(n))
-    if (problem !== undefined) return problem
-    return n === undefined ? undefined : keeper.uncoveredOf(n)
+    const own = link.rehearsed(call.n)
+    const problem = attempt(() => keeper.before(own))
+    return required((n) => (n === own ? problem : undefined) ?? keeper.uncoveredOf(n))
   }
 
   function attempt(work: () => void): string | undefined {
@@ -90,11 +86,14 @@ function undoAnswerer({ run, receipt, world, journal, effects }: KeepOptions, li
     return problem
   }
 
-  function required(call: ToolCall, lacking: string): string | undefined {
-    const kind = kinds.get(link.rehearsed(call.n) ?? 0)
-    return kind === undefined || !needsWayBack(kind, world.policy)
-      ? undefined
-      : `${toolRef(call)} has no way back, and the policy requires one: ${lacking}`
+  /** Of all effects and not of the next alone: where a later one would be refused, nothing is to be done before it. */
+  function required(lacking: (n: number) => string | undefined): string | undefined {
+    for (const { call, tool, effect } of receipt.effects) {
+      const why = needsWayBack(effect, world.policy) ? lacking(call) : undefined
+      if (why !== undefined)
+        return `Call ${call} (${tool}) has no way back, and the policy requires one: ${why}`
+    }
+    return undefined
   }
 
   function refuse(call: ToolCall, why: string): ReturnType<Answerer['answer']> {
