@@ -1,5 +1,6 @@
 /** `npm run bench [name…]`: prints each figure beside its target. With --check it exits 1 when one is missed. */
 import { type Figure, figureLine, meetsTarget } from './figure.js'
+import { closeHighDescriptors } from './high-descriptors.js'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonly Figure[]> }>>> = {
   rehearsal: () => import('./rehearsal.js'),
@@ -38,6 +39,7 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
+closeHighDescriptors()
 let missed = 0
 for (const [name, load] of Object.entries(BENCHMARKS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue

@@ -21,6 +21,24 @@ servers:
   "*": { rate: 100/minute, sessions: 5 }
 `
 
+test('settings say how much of what runs changed is kept, and for how long', () => {
+  const undoOf = (undo: string): unknown => parseSettings(`undo: ${undo}`, 'a.yaml').undo
+
+  expect(undoOf('{ megabytes: 3, keep: 7d }')).toEqual({ maxBytes: 3_145_728, keepMs: 604_800_000 })
+  expect([undoOf('{ megabytes: 0 }'), undoOf('{ keep: 12 hours }')]).toEqual([
+    { maxBytes: 0 },
+    { keepMs: 43_200_000 },
+  ])
+  for (const wrong of [
+    '{ megabytes: -1 }',
+    '{ megabytes: 0.5 }',
+    '{ megabytes: "1" }',
+    '{ keep: never }',
+    '{ keep: 5 }',
+  ])
+    expect(() => undoOf(wrong)).toThrow(/"(megabytes|keep)" is a/)
+})
+
 test('settings say how long recordings stay fresh, what does not count, and what is redacted', () => {
   expect(parseSettings(yaml, 'understudy.config.yaml')).toEqual({
     recordings: {

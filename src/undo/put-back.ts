@@ -160,8 +160,21 @@ function write(
   { folder, at }: Place,
   { bytes, word }: PutBack,
 ): string | undefined {
-  const half = folder.at(`.${word}`)
-  removeHalf(half)
+  return inPlaceOf(at, folder.at(`.${word}`), (half) => {
+    const why = writeHalf(half, { was, blob }, bytes)
+    if (why !== undefined) return why
+    if (!isStill(path, is)) return MOVED
+    own(half, was)
+    return undefined
+  })
+}
+
+/** Why it is not what stood there: the end of a sentence. */
+function writeHalf(
+  half: string,
+  { was, blob }: Pick<Extract<UndoStep, { kind: 'write' }>, 'was' | 'blob'>,
+  bytes: PutBack['bytes'],
+): string | undefined {
   const fd = openSync(
     half,
     constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW,
@@ -176,18 +189,12 @@ function write(
     fchmodSync(fd, was.mode)
     futimesSync(fd, seconds(was.accessed), seconds(was.modified))
     fsyncSync(fd)
-  } catch (failure) {
-    removeHalf(half)
-    throw failure
   } finally {
     closeSync(fd)
   }
-  if (was.digest !== undefined && was.digest !== `sha256:${hash.digest('hex')}`)
-    return drop(half, 'it was changed while its former bytes were kept')
-  if (!isStill(path, is)) return drop(half, MOVED)
-  own(half, was)
-  renameSync(half, at)
-  return undefined
+  return was.digest === undefined || was.digest === `sha256:${hash.digest('hex')}`
+    ? undefined
+    : 'it was changed while its former bytes were kept'
 }
 
 function link(
@@ -195,14 +202,24 @@ function link(
   { folder, at }: Place,
   { word }: PutBack,
 ): string | undefined {
-  const half = folder.at(`.${word}`)
+  return inPlaceOf(at, folder.at(`.${word}`), (half) => {
+    symlinkSync(was.target, half)
+    own(half, was)
+    lutimesSync(half, seconds(was.accessed), seconds(was.modified))
+    return isStill(path, is) ? undefined : MOVED
+  })
+}
+
+/** Takes its place at once, when it is whole, and whatever happens nothing half is left beside it. */
+function inPlaceOf(at: string, half: string, make: (half: string) => string | undefined): string | undefined {
   removeHalf(half)
-  symlinkSync(was.target, half)
-  own(half, was)
-  lutimesSync(half, seconds(was.accessed), seconds(was.modified))
-  if (!isStill(path, is)) return drop(half, MOVED)
-  renameSync(half, at)
-  return undefined
+  try {
+    const why = make(half)
+    if (why === undefined) renameSync(half, at)
+    return why
+  } finally {
+    removeHalf(half)
+  }
 }
 
 function setMode({ path, was, is }: Extract<UndoStep, { kind: 'mode' }>, at: string): string | undefined {
@@ -228,18 +245,13 @@ function isStill(path: string, was: PlaceState): boolean {
   return isUntouched(was, now) || isStillAs(was, now)
 }
 
-/** What an interrupted undo left: it has a name that nobody else gives. */
+/** An interrupted undo leaves one, too: it has a name that nobody else gives. */
 function removeHalf(at: string): void {
   try {
     unlinkSync(at)
   } catch (failure) {
     if (codeOf(failure) !== 'ENOENT') throw failure
   }
-}
-
-function drop(half: string, why: string): string {
-  removeHalf(half)
-  return why
 }
 
 /** By the thing itself, and never by a link that stands there by now. */

@@ -1,7 +1,7 @@
 /** Undo among people who do not mean well, and undo that is killed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { whyNoCopies } from '../copy/disposable-world.js'
@@ -66,6 +66,22 @@ describe.skipIf(reason !== undefined)(`an undo${reason === undefined ? '' : ` ($
     expect(left).toEqual([{ path: join(run.folder, 'f'), why: expect.stringContaining('changed meanwhile') }])
     expect(readFileSync(join(run.folder, '../out'), 'utf8')).toBe('mine\n')
   })
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'leaves what was given to another user once it was decided',
+    async () => {
+      await using run = await runAndKeep(
+        scripts('a file', 'echo one > f', 'echo two > f'),
+        await oneSandbox(),
+      )
+      const undo = await run.undo()
+      const decision = undo.decide()
+      chownSync(join(run.folder, 'f'), 12_345, 12_345)
+
+      expect(undo.perform(decision).map(({ why }) => why)).toEqual(['it has been changed meanwhile'])
+      expect(readFileSync(join(run.folder, 'f'), 'utf8')).toBe('two\n')
+    },
+  )
 
   test('gives nothing back to whom the bytes were changed, and keeps them closed to others', async () => {
     await using run = await runAndKeep(

@@ -35,7 +35,7 @@ describe('former bytes', () => {
   verifies('undo:bytes')
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('are kept for thirty days, but for those of the run itself', async () => {
+  test('are kept for thirty days, but for those of the run itself, and 256 MB of them', async () => {
     for (const [run, daysAgo] of [
       ['old', 31],
       ['mine', 31],
@@ -45,6 +45,13 @@ describe('former bytes', () => {
 
     expect(makeRoom(1, DEFAULT_UNDO_LIMITS, { env, nowMs: NOW_MS, spared: 'mine' })).toBe(true)
     expect(['old', 'mine', 'young'].map(isKept)).toEqual([false, true, true])
+
+    const whole = 256 * 1024 * 1024
+    const about = { env, nowMs: NOW_MS, spared: 'new' }
+    expect(makeRoom(whole + 1, DEFAULT_UNDO_LIMITS, about)).toBe(false)
+    expect(isKept('young')).toBe(true)
+    expect(makeRoom(whole, DEFAULT_UNDO_LIMITS, about)).toBe(true)
+    expect(isKept('young')).toBe(false)
   })
 
   test('of the oldest run go first where there is not room enough, and never those of the last hour', async () => {
@@ -54,8 +61,6 @@ describe('former bytes', () => {
       ['last', 0],
     ] as const)
       await keep(run, daysAgo)
-    rmSync(join(folder, 'mine'), { recursive: true, force: true })
-    rmSync(join(folder, 'young'), { recursive: true, force: true })
     const limits = { maxBytes: 4_500, keepMs: 30 * DAY_MS }
     const about = { env, nowMs: NOW_MS, spared: 'new' }
 

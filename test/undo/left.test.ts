@@ -1,6 +1,6 @@
 /** What an undo leaves and names, and that all else is put back: by a user to whom things may be closed, as root they never are. */
 import { execFileSync } from 'node:child_process'
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestUser, testUser, whyNoCopies } from '../copy/disposable-world.js'
@@ -164,13 +164,23 @@ describe.skipIf(reason !== undefined)(`an undo${reason === undefined ? '' : ` ($
       calls: ['echo two > f; echo two > since; echo two > theirs'],
       changes: ['f', 'since', 'theirs'].map((path) => ({ change: 'changed', path, call: 1 }) as const),
     }
+    // Its server belongs to another user, who alone may take away there what is his.
+    const sticky: KeptCase = {
+      ...{ name: 'sticky', prepare: 'echo one > f', calls: ['true'], open: true },
+      changes: [{ change: 'changed', path: 'f', call: 1, text: 'two\n' }],
+    }
     const folder = join(user.folder, each.name)
+    const shared = join(user.folder, sticky.name)
+    mkdirSync(shared)
+    chmodSync(shared, 0o1777)
     mkdirSync(folder, { mode: 0o777 })
     writeFileSync(join(folder, 'theirs'), 'one\n')
     execFileSync('chmod', ['a+rwX', folder, join(folder, 'theirs')])
-    keptRuns([each], 'run')
+    keptRuns([each, sticky], 'run')
+    rmSync(join(shared, 'f'))
+    writeFileSync(join(shared, 'f'), 'two\n')
     chownSync(join(folder, 'since'), 0, 0)
-    const { owners } = keptRuns([each], 'undo')
+    const { owners, sticky: served } = keptRuns([each, sticky], 'undo')
 
     expect(owners).toEqual({
       unshown: [],
@@ -179,6 +189,10 @@ describe.skipIf(reason !== undefined)(`an undo${reason === undefined ? '' : ` ($
         theirs: expect.stringContaining('belongs to another user'),
       },
       stands: { f: 'one', since: 'two', theirs: 'two' },
+    })
+    expect(served).toEqual({
+      left: { f: expect.stringMatching(/^the system refused it \(EPERM/) },
+      ...{ unshown: [], stands: { f: 'two' } },
     })
   })
 })
