@@ -31,7 +31,7 @@ export interface InfluenceOn {
   readonly found?: FoundInfluence
 }
 
-/** Of guesses nothing where nothing was invented; nothing at all where the user wants no variants, and where the plan is provably wrong as it is. */
+/** Of guesses nothing where nothing was invented; nothing at all where the user wants no variants, and where the plan is provably wrong whichever call is over first. */
 export async function influenceOn(
   stage: Stage,
   { budget }: RehearsalSettings,
@@ -43,7 +43,7 @@ export async function influenceOn(
   if (raced === undefined && stage.argumentErrors.some(({ error }) => error.certain)) return {}
   const startMs = systemClock.monotonic()
   const { found, world, usedReads } = await plan.explore()
-  if (raced !== undefined && hangsOnOrder(found?.world ?? world)) stage.doubtFrom(raced)
+  if (raced !== undefined && isDecidedByOrder(found?.world ?? world)) stage.doubtFrom(raced)
   if (found === undefined) {
     const worldFindings = world === undefined ? [] : findingsOfWorld(world, plan.conditions())
     return { usedReads, worldFindings }
@@ -61,7 +61,7 @@ export function firstOvertaken(entries: readonly LedgerEntry[]): number | undefi
   return entries.find(({ call, before }) => before.kind === 'all' && before.upTo < call.n - 1)?.call.n
 }
 
-function hangsOnOrder(world: WorldInfluence | undefined): boolean {
+function isDecidedByOrder(world: WorldInfluence | undefined): boolean {
   return world?.decides.some(({ isOfOrder }) => isOfOrder === true) === true
 }
 
