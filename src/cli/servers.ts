@@ -1,13 +1,5 @@
 /** The servers a command was given: read from options and files, started, asked for their tools, stopped. */
-import {
-  defined,
-  type Finding,
-  inOneLine,
-  readUserFile,
-  shorten,
-  UnderstudyError,
-  UsageError,
-} from '../base/index.js'
+import { defined, type Finding, inOneLine, readUserFile, UnderstudyError, UsageError } from '../base/index.js'
 import type { ContainerLaunch, ServerEntry, ServersConfig } from '../config/index.js'
 import type { ConnectEntryOptions } from '../launch/index.js'
 import type { UnavailableServer } from '../plan/index.js'
@@ -16,6 +8,7 @@ import type { Session, SessionOptions } from '../session/index.js'
 import { type CliIo, packageVersion } from './cli-io.js'
 import { readWithInputs } from './config-inputs.js'
 import type { DiscreetIo } from './discreet-io.js'
+import { reasonOf } from './failure-reason.js'
 import { noteNoise } from './noise-note.js'
 import type { TellProgress } from './progress.js'
 import type { ServerChoice } from './server-options.js'
@@ -291,15 +284,3 @@ function refuseDoubleNames(names: readonly string[]): void {
     hint: 'give one of them another name with --name',
   })
 }
-
-/** In one line: what failed, and what the server said last on standard error, where that tells why. */
-function reasonOf(error: unknown): string {
-  const [what = '', ...evidence] = (error instanceof Error ? error.message : String(error)).split('\n')
-  const lines = evidence.slice(evidence.findIndex((line) => STDERR.test(line)) + 1)
-  const told = lines.findLast((line) => /error|exception/i.test(line)) ?? lines.at(-1)
-  const isFromServer = evidence.some((line) => STDERR.test(line))
-  return told === undefined || !isFromServer ? what : `${what}, after "${shorten(told.trim(), 200)}"`
-}
-
-/** The heading of a server's last lines in the evidence of an error. */
-const STDERR = /^ *(?:First \d+ and last|Last) (?:\d+ lines|line) of standard error:$/
