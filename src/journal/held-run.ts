@@ -1,9 +1,9 @@
 /** A run in the hands of its owner: its links of the chain, its questions to a person, and its end. */
 import { type Clock, digest, type JsonValue, UnderstudyError } from '../base/index.js'
 import type { ToolCall } from '../call/index.js'
-import { createHistory } from './history.js'
+import { createHistory, type History } from './history.js'
 import { createJournalLinks, type Doubt, type JournalLinks } from './journal-links.js'
-import { createLedger } from './ledger.js'
+import { createLedger, type Ledger } from './ledger.js'
 import type {
   Approval,
   EndState,
@@ -66,94 +66,118 @@ export interface HoldOptions {
 }
 
 export function holdRun(options: HoldOptions): HeldRun {
-  const { journal, known, owner, clock, salt } = options
-  const ledger = createLedger({ run: options.run, leaseMs: owner.leaseMs, clock })
-  const history = createHistory({ calls: known.calls, salt, isOrdered: options.isOrdered })
-  const { counts = () => true } = options
-  const approved = new Set(known.approvals.filter(counts).map(({ question }) => question))
-  const waited = new Map<number, number>()
-  let links: JournalLinks | undefined
-  let isLeft = false
+  return new LeasedRun(options)
+}
 
-  return {
-    links(onStopped) {
-      links ??= createJournalLinks({
-        ...options,
-        ...{ ledger, history, onStopped },
-        fromMs: Math.max(0, ...known.calls.map(({ givenMs = 0 }) => givenMs)),
-        waitedFor: ({ n }) => waited.get(n) ?? 0,
-      })
-      return links
-    },
-    async ask(call, shown, here) {
-      const question = questionOf(shown)
-      if (approved.has(question.digest)) return { approved: true }
-      const asked = links?.askedAs(call)
-      if (links === undefined || asked === undefined)
-        throw new Error('a call is met before it is asked about')
-      const since = clock.monotonic()
-      return links.alone(async () => {
-        await ledger.flush()
-        const answer = await leaveAndAsk({ question, call: asked }, here, call.signal)
-        waited.set(call.n, clock.monotonic() - since)
-        return answer
-      })
-    },
-    async askFirst(shown, here, signal) {
-      const question = questionOf(shown)
-      if (approved.has(question.digest)) return { approved: true }
-      return leaveAndAsk({ question }, here, signal)
-    },
-    doubts: () => links?.doubts() ?? [],
-    unasked: () => history.unasked(),
-    async end(state, result, went) {
-      if (isLeft) return
-      isLeft = true
-      if (this.doubts().length > 0) await ledger.leave({ kind: 'doubt' })
-      else await ledger.leave({ kind: 'end', state, result, went })
-      ledger.close()
-    },
-    async pause() {
-      if (isLeft) return
-      isLeft = true
-      try {
-        await ledger.flush()
-        await ledger.leave(this.doubts().length > 0 ? { kind: 'doubt' } : { kind: 'pause' })
-      } catch (failure) {
-        // Whoever has it by now, or takes it later, reads what it came to.
-        if (!(failure instanceof UnderstudyError)) throw failure
-      } finally {
-        ledger.close()
-      }
-    },
+class LeasedRun implements HeldRun {
+  readonly #options: HoldOptions
+  readonly #ledger: Ledger
+  readonly #history: History
+  readonly #counts: (approval: Approval) => boolean
+  readonly #approved: Set<string>
+  readonly #waited = new Map<number, number>()
+  #links: JournalLinks | undefined
+  #isLeft = false
+
+  constructor(options: HoldOptions) {
+    this.#options = options
+    this.#ledger = createLedger({ run: options.run, leaseMs: options.owner.leaseMs, clock: options.clock })
+    this.#history = createHistory({
+      calls: options.known.calls,
+      salt: options.salt,
+      isOrdered: options.isOrdered,
+    })
+    this.#counts = options.counts ?? (() => true)
+    this.#approved = new Set(options.known.approvals.filter(this.#counts).map(({ question }) => question))
   }
 
-  function questionOf(shown: JsonValue): Question {
+  links(onStopped: (call: ToolCall, why: string) => void): JournalLinks {
+    this.#links ??= createJournalLinks({
+      ...this.#options,
+      ...{ ledger: this.#ledger, history: this.#history, onStopped },
+      fromMs: Math.max(0, ...this.#options.known.calls.map(({ givenMs = 0 }) => givenMs)),
+      waitedFor: ({ n }) => this.#waited.get(n) ?? 0,
+    })
+    return this.#links
+  }
+
+  async ask(call: ToolCall, shown: JsonValue, here: AskHere): Promise<Answer> {
+    const question = this.#questionOf(shown)
+    if (this.#approved.has(question.digest)) return { approved: true }
+    const asked = this.#links?.askedAs(call)
+    if (this.#links === undefined || asked === undefined)
+      throw new Error('a call is met before it is asked about')
+    const since = this.#options.clock.monotonic()
+    return this.#links.alone(async () => {
+      await this.#ledger.flush()
+      const answer = await this.#leaveAndAsk({ question, call: asked }, here, call.signal)
+      this.#waited.set(call.n, this.#options.clock.monotonic() - since)
+      return answer
+    })
+  }
+
+  async askFirst(shown: JsonValue, here: AskHere, signal?: AbortSignal): Promise<Answer> {
+    const question = this.#questionOf(shown)
+    if (this.#approved.has(question.digest)) return { approved: true }
+    return this.#leaveAndAsk({ question }, here, signal)
+  }
+
+  doubts(): readonly Doubt[] {
+    return this.#links?.doubts() ?? []
+  }
+
+  unasked(): number {
+    return this.#history.unasked()
+  }
+
+  async end(state: Exclude<EndState, 'abandoned'>, result: string, went?: string): Promise<void> {
+    if (this.#isLeft) return
+    this.#isLeft = true
+    if (this.doubts().length > 0) await this.#ledger.leave({ kind: 'doubt' })
+    else await this.#ledger.leave({ kind: 'end', state, result, went })
+    this.#ledger.close()
+  }
+
+  async pause(): Promise<void> {
+    if (this.#isLeft) return
+    this.#isLeft = true
+    try {
+      await this.#ledger.flush()
+      await this.#ledger.leave(this.doubts().length > 0 ? { kind: 'doubt' } : { kind: 'pause' })
+    } catch (failure) {
+      // Whoever has it by now, or takes it later, reads what it came to.
+      if (!(failure instanceof UnderstudyError)) throw failure
+    } finally {
+      this.#ledger.close()
+    }
+  }
+
+  #questionOf(shown: JsonValue): Question {
     const text = JSON.stringify(shown)
-    return { digest: digest({ run: known.id, salt, shown: text }), text }
+    return { digest: digest({ run: this.#options.known.id, salt: this.#options.salt, shown: text }), text }
   }
 
-  async function leaveAndAsk(asked: Asked, here: AskHere, signal: AbortSignal | undefined): Promise<Answer> {
-    await ledger.leave({ kind: 'ask', ...asked })
-    isLeft = true
-    return answerTo(asked, here, signal)
+  async #leaveAndAsk(asked: Asked, here: AskHere, signal: AbortSignal | undefined): Promise<Answer> {
+    await this.#ledger.leave({ kind: 'ask', ...asked })
+    this.#isLeft = true
+    return this.#answerTo(asked, here, signal)
   }
 
   /** A yes is a row before it counts, whoever says it. */
-  async function answerTo(asked: Asked, here: AskHere, signal: AbortSignal | undefined): Promise<Answer> {
+  async #answerTo(asked: Asked, here: AskHere, signal: AbortSignal | undefined): Promise<Answer> {
     const question = asked.question.digest
-    const waits = `it waits for a person. Say yes with understudy runs approve ${known.id}, then understudy runs resume ${known.id}`
+    const waits = `it waits for a person. Say yes with understudy runs approve ${this.#options.known.id}, then understudy runs resume ${this.#options.known.id}`
     if (here.ask === undefined) return { approved: false, why: waits }
     const over = new AbortController()
     const signals = signal === undefined ? [over.signal] : [over.signal, signal]
-    const elsewhere = claimOnceApproved(asked, AbortSignal.any(signals))
+    const elsewhere = this.#claimOnceApproved(asked, AbortSignal.any(signals))
     elsewhere.catch(() => undefined)
     try {
       const said = await Promise.race([here.ask(), elsewhere])
       if (said === 'claimed') return { approved: true }
       if (said === 'over') return { approved: false, why: 'the run was given up' }
       if (!said.approved) return { approved: false, why: `${said.why}. The run goes on waiting: ${waits}` }
-      await journal.decide(known.id, { kind: 'approve', question, by: here.by })
+      await this.#options.journal.decide(this.#options.known.id, { kind: 'approve', question, by: here.by })
       return (await elsewhere) === 'claimed'
         ? { approved: true }
         : { approved: false, why: 'another owner goes on with the run' }
@@ -162,24 +186,24 @@ export function holdRun(options: HoldOptions): HeldRun {
     }
   }
 
-  async function claimOnceApproved(asked: Asked, signal: AbortSignal): Promise<'claimed' | 'over'> {
+  async #claimOnceApproved(asked: Asked, signal: AbortSignal): Promise<'claimed' | 'over'> {
     for (;;) {
-      const claim = await journal.claim(known.id, owner)
-      if (claim.kind === 'owned' && (await isApproved(asked.question))) {
-        ledger.resume(claim.run)
-        isLeft = false
+      const claim = await this.#options.journal.claim(this.#options.known.id, this.#options.owner)
+      if (claim.kind === 'owned' && (await this.#isApproved(asked.question))) {
+        this.#ledger.resume(claim.run)
+        this.#isLeft = false
         return 'claimed'
       }
       if (claim.kind === 'owned') await claim.run.leave({ kind: 'ask', ...asked })
       else if (claim.kind !== 'waiting') return 'over'
-      await clock.sleep(LOOK_EVERY_MS, signal)
+      await this.#options.clock.sleep(LOOK_EVERY_MS, signal)
     }
   }
 
-  async function isApproved({ digest: question }: Question): Promise<boolean> {
-    if (options.counts === undefined) return true
-    const { approvals = [] } = (await journal.read(known.id)) ?? {}
-    return approvals.some((each) => each.question === question && counts(each))
+  async #isApproved({ digest: question }: Question): Promise<boolean> {
+    if (this.#options.counts === undefined) return true
+    const { approvals = [] } = (await this.#options.journal.read(this.#options.known.id)) ?? {}
+    return approvals.some((each) => each.question === question && this.#counts(each))
   }
 }
 

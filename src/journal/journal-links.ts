@@ -16,7 +16,7 @@ import { type KeptAnswer, readAnswer, timed, writeAnswer } from './answer-text.j
 import type { History, Met } from './history.js'
 import type { BegunBy, Ledger } from './ledger.js'
 import type { Answered, AskedCall } from './run-journal.js'
-import { createTurns } from './turns.js'
+import { createTurns, type Turns } from './turns.js'
 
 export interface JournalLinks {
   /** Before whoever may refuse a call, or ask a person: what was done is not asked about again. */
@@ -64,173 +64,195 @@ export interface LinksOptions {
 }
 
 export function createJournalLinks(options: LinksOptions): JournalLinks {
-  const { ledger, history, clock, onStopped } = options
-  const met = new Map<number, Met & { readonly startedAt: number }>()
-  /** What the link before the server has written down already. */
-  const noted = new Map<number, Answer>()
-  const replayed = new Set<number>()
-  /** Begun, and without an answer that was written down. */
-  const underWay = new Map<number, Doubt>()
-  const begunAt = clock.monotonic()
-  const gate = createTurns(options.effectsAtOnce ?? 1)
-  let stopped: string | undefined
+  return new LedgerLinks(options)
+}
 
-  return {
-    replay: { name: 'journal', answer: answerFromHistory },
-    turn: {
+class LedgerLinks implements JournalLinks {
+  readonly #options: LinksOptions
+  readonly #met = new Map<number, Met & { readonly startedAt: number }>()
+  /** What the link before the server has written down already. */
+  readonly #noted = new Map<number, Answer>()
+  readonly #replayed = new Set<number>()
+  /** Begun, and without an answer that was written down. */
+  readonly #underWay = new Map<number, Doubt>()
+  readonly #begunAt: number
+  readonly #gate: Turns
+  readonly replay: Answerer
+  readonly turn: Answerer
+  readonly send: Answerer
+  #stopped: string | undefined
+
+  constructor(options: LinksOptions) {
+    this.#options = options
+    this.#begunAt = options.clock.monotonic()
+    this.#gate = createTurns(options.effectsAtOnce ?? 1)
+    this.replay = { name: 'journal', answer: this.#answerFromHistory }
+    this.turn = {
       name: 'turn',
-      answer: (call, next) => (options.changesNothing(call) ? next(call) : gate.one(() => next(call))),
-    },
-    send: { name: 'intent', answer: sendOnce },
-    isReplayed: ({ n }) => replayed.has(n),
-    askedAs: ({ n }) => met.get(n)?.asked,
-    doubts: () => [...underWay.values()],
-    alone: (work) => gate.all(work),
+      answer: (call, next) =>
+        this.#options.changesNothing(call) ? next(call) : this.#gate.one(() => next(call)),
+    }
+    this.send = { name: 'intent', answer: this.#sendOnce }
   }
 
-  async function answerFromHistory(call: ToolCall, next: CallTool): Promise<Answer> {
-    const found = history.meet(call)
-    if (found.isAnother !== undefined) return stop(call, found.isAnother)
-    if (stopped !== undefined) return stop(call, stopped)
+  readonly isReplayed = ({ n }: ToolCall): boolean => this.#replayed.has(n)
+
+  askedAs({ n }: ToolCall): AskedCall | undefined {
+    return this.#met.get(n)?.asked
+  }
+
+  doubts(): readonly Doubt[] {
+    return [...this.#underWay.values()]
+  }
+
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#gate.all(work)
+  }
+
+  readonly #answerFromHistory = async (call: ToolCall, next: CallTool): Promise<Answer> => {
+    const found = this.#options.history.meet(call)
+    if (found.isAnother !== undefined) return this.#stop(call, found.isAnother)
+    if (this.#stopped !== undefined) return this.#stop(call, this.#stopped)
     if (found.past?.state === 'done' && found.past.outcome !== undefined) {
-      replayed.add(call.n)
+      this.#replayed.add(call.n)
       return given(readAnswer(found.past.outcome))
     }
-    const isLost = await untilReplayed(call)
-    if (isLost !== undefined) return stop(call, isLost)
-    await inItsTime(call)
-    ledger.asked(found.asked)
-    const startedAt = clock.monotonic()
-    met.set(call.n, { ...found, startedAt })
+    const isLost = await this.#untilReplayed(call)
+    if (isLost !== undefined) return this.#stop(call, isLost)
+    await this.#inItsTime(call)
+    this.#options.ledger.asked(found.asked)
+    const startedAt = this.#options.clock.monotonic()
+    this.#met.set(call.n, { ...found, startedAt })
     try {
       const answer = await next(call)
-      const kept = noted.get(call.n)
-      if (kept !== undefined || stopped !== undefined) return kept ?? answer
-      return keep(call, found.asked, { kind: 'answer', ...takenBy(call, answer) })
+      const kept = this.#noted.get(call.n)
+      if (kept !== undefined || this.#stopped !== undefined) return kept ?? answer
+      return this.#keep(call, found.asked, { kind: 'answer', ...this.#takenBy(call, answer) })
     } catch (failure) {
       if (call.signal?.aborted || !(failure instanceof UnderstudyError)) throw failure
-      keep(call, found.asked, { kind: 'failed', why: failure.message, tookMs: 0 })
+      this.#keep(call, found.asked, { kind: 'failed', why: failure.message, tookMs: 0 })
       throw failure
     }
   }
 
-  async function sendOnce(call: ToolCall, next: CallTool): Promise<Answer> {
-    if (options.changesNothing(call)) return next(call)
-    const found = met.get(call.n)
+  readonly #sendOnce = async (call: ToolCall, next: CallTool): Promise<Answer> => {
+    if (this.#options.changesNothing(call)) return next(call)
+    const found = this.#met.get(call.n)
     if (found === undefined) throw new Error('a call is met before it is sent')
     for (let tries = 1; ; tries++) {
-      if (stopped !== undefined) return stop(call, stopped)
+      if (this.#stopped !== undefined) return this.#stop(call, this.#stopped)
       call.signal?.throwIfAborted()
-      const sent = await sendMarked(call, found.asked, next)
+      const sent = await this.#sendMarked(call, found.asked, next)
       if (sent !== 'late') return sent
-      if (tries === MOST_TRIES) return stop(call, 'this machine is too slow for the lease of the run')
+      if (tries === MOST_TRIES) return this.#stop(call, 'this machine is too slow for the lease of the run')
     }
   }
 
   /** `late`: the lease may have been over before it had left, and it was taken back. */
-  async function sendMarked(call: ToolCall, asked: AskedCall, next: CallTool): Promise<Answer | 'late'> {
-    const begun = await ledger
+  async #sendMarked(call: ToolCall, asked: AskedCall, next: CallTool): Promise<Answer | 'late'> {
+    const begun = await this.#options.ledger
       .begin({ ...asked, attempt: randomSecret() })
-      .catch((failure: unknown) => stopFor(call, failure))
+      .catch((failure: unknown) => this.#stopFor(call, failure))
     if ('outcome' in begun) return begun
-    underWay.set(call.n, { call, asked, why: 'the run was over before it had an answer' })
+    this.#underWay.set(call.n, { call, asked, why: 'the run was over before it had an answer' })
     let isLate = false
-    let hasLeft = !options.tellsWhenSent
+    let hasLeft = !this.#options.tellsWhenSent
     const look = (): void => {
       call.beforeSend?.()
-      isLate = ledger.isLate()
+      isLate = this.#options.ledger.isLate()
       if (isLate) throw new StoreError('RUN_LOST', 'The lease of the run may be over')
       hasLeft = true
     }
     // From here to the server nothing is awaited but what tells when it sends.
-    if (!options.tellsWhenSent && ledger.isLate()) isLate = true
+    if (!this.#options.tellsWhenSent && this.#options.ledger.isLate()) isLate = true
     try {
       if (isLate) throw new StoreError('RUN_LOST', 'The lease of the run may be over')
-      const answer = await next(options.tellsWhenSent ? { ...call, beforeSend: look } : call)
-      return await note(call, asked, begun, { kind: 'answer', ...takenBy(call, answer) })
+      const answer = await next(this.#options.tellsWhenSent ? { ...call, beforeSend: look } : call)
+      return await this.#note(call, asked, begun, { kind: 'answer', ...this.#takenBy(call, answer) })
     } catch (failure) {
       if (isLate || !hasLeft) {
         await begun.withdraw()
-        underWay.delete(call.n)
+        this.#underWay.delete(call.n)
         if (isLate) return 'late'
         throw failure
       }
-      return failedAfterSending(call, asked, begun, failure)
+      return this.#failedAfterSending(call, asked, begun, failure)
     }
   }
 
-  async function failedAfterSending(
+  async #failedAfterSending(
     call: ToolCall,
     asked: AskedCall,
     begun: BegunBy,
     failure: unknown,
   ): Promise<Answer> {
     const why = failure instanceof Error ? failure.message : String(failure)
-    if (options.mayBeRepeated(call) && !call.signal?.aborted) {
-      await note(call, asked, begun, { kind: 'failed', why, tookMs: 0 })
+    if (this.#options.mayBeRepeated(call) && !call.signal?.aborted) {
+      await this.#note(call, asked, begun, { kind: 'failed', why, tookMs: 0 })
       throw failure
     }
-    underWay.set(call.n, { call, asked, why })
-    const stops = stop(call, `nobody knows whether ${toolRef(call)} took effect: ${why}`)
+    this.#underWay.set(call.n, { call, asked, why })
+    const stops = this.#stop(call, `nobody knows whether ${toolRef(call)} took effect: ${why}`)
     // Who was cancelled ends as such, and the doubt is in the journal.
     if (call.signal?.aborted) throw failure
     return stops
   }
 
-  async function note(call: ToolCall, asked: AskedCall, begun: BegunBy, kept: KeptAnswer): Promise<Answer> {
+  async #note(call: ToolCall, asked: AskedCall, begun: BegunBy, kept: KeptAnswer): Promise<Answer> {
     try {
       await begun.note(asked, answeredAs(call, kept))
-      underWay.delete(call.n)
+      this.#underWay.delete(call.n)
     } catch (failure) {
-      return stopFor(call, failure)
+      return this.#stopFor(call, failure)
     }
     if (kept.kind === 'failed') return FAILED
-    noted.set(call.n, kept.answer)
+    this.#noted.set(call.n, kept.answer)
     return kept.answer
   }
 
-  function keep(call: ToolCall, asked: AskedCall, kept: KeptAnswer): Answer {
-    ledger.answered(asked, answeredAs(call, kept))
+  #keep(call: ToolCall, asked: AskedCall, kept: KeptAnswer): Answer {
+    this.#options.ledger.answered(asked, answeredAs(call, kept))
     return kept.kind === 'answer' ? kept.answer : FAILED
   }
 
-  function takenBy(call: ToolCall, answer: Answer): { readonly answer: Answer; readonly tookMs: number } {
-    const since = clock.monotonic() - (met.get(call.n)?.startedAt ?? clock.monotonic())
-    const took = Math.max(1, Math.round(since - (options.waitedFor?.(call) ?? 0)))
+  #takenBy(call: ToolCall, answer: Answer): { readonly answer: Answer; readonly tookMs: number } {
+    const since =
+      this.#options.clock.monotonic() - (this.#met.get(call.n)?.startedAt ?? this.#options.clock.monotonic())
+    const took = Math.max(1, Math.round(since - (this.#options.waitedFor?.(call) ?? 0)))
     const kept = timed(answer, took)
     return { answer: kept, tookMs: virtualDuration(kept) }
   }
 
   /** Undefined when nothing of what was done can still lead elsewhere. */
-  async function untilReplayed(call: ToolCall): Promise<string | undefined> {
-    if (history.unasked() === 0) return undefined
+  async #untilReplayed(call: ToolCall): Promise<string | undefined> {
+    if (this.#options.history.unasked() === 0) return undefined
     const over = new AbortController()
     const signal = call.signal === undefined ? over.signal : AbortSignal.any([over.signal, call.signal])
-    const late = clock
+    const late = this.#options.clock
       .sleep(REPLAY_PATIENCE_MS, signal)
       .then(() => 'the program goes another way than before: it does not ask for what it asked then')
     try {
-      return await Promise.race([history.over.then(() => undefined), late])
+      return await Promise.race([this.#options.history.over.then(() => undefined), late])
     } finally {
       over.abort()
     }
   }
 
   /** What a program waits for passes for real. */
-  async function inItsTime({ atMs, signal }: ToolCall): Promise<void> {
-    if (atMs === undefined || options.waitsElsewhere === true) return
-    const early = atMs - options.fromMs - (clock.monotonic() - begunAt)
-    if (early > 0) await clock.sleep(early, signal)
+  async #inItsTime({ atMs, signal }: ToolCall): Promise<void> {
+    if (atMs === undefined || this.#options.waitsElsewhere === true) return
+    const early = atMs - this.#options.fromMs - (this.#options.clock.monotonic() - this.#begunAt)
+    if (early > 0) await this.#options.clock.sleep(early, signal)
   }
 
-  function stopFor(call: ToolCall, failure: unknown): Answer {
+  #stopFor(call: ToolCall, failure: unknown): Answer {
     if (!(failure instanceof UnderstudyError)) throw failure
-    return stop(call, failure.message)
+    return this.#stop(call, failure.message)
   }
 
-  function stop(call: ToolCall, why: string): Answer {
-    stopped ??= why
-    onStopped(call, why)
+  #stop(call: ToolCall, why: string): Answer {
+    this.#stopped ??= why
+    this.#options.onStopped(call, why)
     return {
       outcome: { kind: 'tool-error', content: [{ type: 'text', text: why }] },
       provenance: { source: 'stub', note: 'the run was stopped' },

@@ -41,85 +41,116 @@ export interface LedgerOptions {
   readonly clock: Clock
 }
 
-export function createLedger({ run: first, leaseMs, clock }: LedgerOptions): Ledger {
-  let run = first
-  let renewedAt = clock.monotonic()
-  let answers: (AskedCall & Answered)[] = []
-  const open = new Map<string, AskedCall>()
-  const told = new Set<string>()
-  let beating = new AbortController()
-  startHeartbeat()
+export function createLedger(options: LedgerOptions): Ledger {
+  return new BatchedLedger(options)
+}
+
+class BatchedLedger implements Ledger {
+  readonly #options: LedgerOptions
+  readonly #open = new Map<string, AskedCall>()
+  readonly #told = new Set<string>()
+  readonly #mark: (begun: BegunCall | undefined) => Promise<Marked>
+  #run: OwnedRun
+  #renewedAt: number
+  #answers: (AskedCall & Answered)[] = []
+  #beating = new AbortController()
+  #note: (answered: CallKey & Answered) => Promise<void>
+
+  constructor(options: LedgerOptions) {
+    this.#options = options
+    this.#run = options.run
+    this.#renewedAt = options.clock.monotonic()
+    this.#mark = gather(options.clock, (begun) => this.#markTogether(begun))
+    this.#note = this.#notesOf(this.#run)
+    this.#startHeartbeat()
+  }
+
+  answered(call: AskedCall, answer: Answered): void {
+    this.#open.delete(keyOf(call))
+    this.#answers.push({ ...call, ...answer })
+  }
+
+  asked(call: AskedCall): void {
+    this.#open.set(keyOf(call), call)
+  }
+
+  async begin(call: BegunCall): Promise<BegunBy> {
+    this.#open.delete(keyOf(call))
+    const { by, hasBegun } = await this.#mark(call)
+    if (!hasBegun)
+      throw new StoreError('RUN_LOST', `Cannot send call ${call.n}: somebody has begun it already`, {
+        hint: 'nothing was sent; look at the run with understudy runs show',
+      })
+    const noteBy = this.#note
+    return {
+      note: (key, answer) => noteBy({ ...key, ...answer }),
+      withdraw: () => this.#patiently(NOTE_PATIENCE_MS, () => by.withdraw(call, call.attempt)),
+    }
+  }
+
+  isLate(): boolean {
+    return this.#options.clock.monotonic() - this.#renewedAt > this.#options.leaseMs * LATEST_SHARE
+  }
+
+  async flush(): Promise<void> {
+    if (this.#answers.length > 0) await this.#mark(undefined)
+  }
+
+  async leave(how: Leave): Promise<void> {
+    this.#beating.abort()
+    await this.#patiently(NOTE_PATIENCE_MS, () => this.#run.leave(how))
+  }
+
+  resume(claimed: OwnedRun): void {
+    this.#run = claimed
+    this.#note = this.#notesOf(this.#run)
+    this.#renewedAt = this.#options.clock.monotonic()
+    this.#startHeartbeat()
+  }
+
+  close(): void {
+    this.#beating.abort()
+  }
 
   /** Nothing is lost when it fails: it is tried again with the same words, which the journal recognises. */
-  const mark = gather(clock, async (begun: readonly (BegunCall | undefined)[]) => {
+  async #markTogether(
+    begun: readonly (BegunCall | undefined)[],
+  ): Promise<(call: BegunCall | undefined) => Marked> {
+    const { clock, leaseMs } = this.#options
     const batch = {
-      answered: answers,
-      asked: [...open.values()].filter((call) => !told.has(keyOf(call))),
+      answered: this.#answers,
+      asked: [...this.#open.values()].filter((call) => !this.#told.has(keyOf(call))),
       begun: begun.flatMap((each) => each ?? []),
     }
-    answers = []
-    const by = run
+    this.#answers = []
+    const by = this.#run
     const askedAt = clock.monotonic()
+    const marking = this.#patiently(leaseMs * LATEST_SHARE, async () => by.mark(batch))
     const began = new Set(
-      await patiently(leaseMs * LATEST_SHARE, async () => by.mark(batch)).catch((failure: unknown) => {
-        answers = [...batch.answered, ...answers]
+      await marking.catch((failure: unknown) => {
+        this.#answers = [...batch.answered, ...this.#answers]
         throw failure
       }),
     )
-    renewedAt = askedAt
-    for (const call of batch.asked) told.add(keyOf(call))
+    this.#renewedAt = askedAt
+    for (const call of batch.asked) this.#told.add(keyOf(call))
     return (call) => ({ by, hasBegun: call === undefined || began.has(keyOf(call)) })
-  })
-  const notesOf = (by: OwnedRun) =>
-    gather(clock, async (all: readonly (CallKey & Answered)[]) => {
-      await patiently(NOTE_PATIENCE_MS, () => by.note(all))
-      return () => undefined
-    })
-  let note = notesOf(run)
-
-  return {
-    answered(call, answer) {
-      open.delete(keyOf(call))
-      answers.push({ ...call, ...answer })
-    },
-    asked: (call) => void open.set(keyOf(call), call),
-    async begin(call) {
-      open.delete(keyOf(call))
-      const { by, hasBegun } = await mark(call)
-      if (!hasBegun)
-        throw new StoreError('RUN_LOST', `Cannot send call ${call.n}: somebody has begun it already`, {
-          hint: 'nothing was sent; look at the run with understudy runs show',
-        })
-      const noteBy = note
-      return {
-        note: (key, answer) => noteBy({ ...key, ...answer }),
-        withdraw: () => patiently(NOTE_PATIENCE_MS, () => by.withdraw(call, call.attempt)),
-      }
-    },
-    isLate: () => clock.monotonic() - renewedAt > leaseMs * LATEST_SHARE,
-    async flush() {
-      if (answers.length > 0) await mark(undefined)
-    },
-    async leave(how) {
-      beating.abort()
-      await patiently(NOTE_PATIENCE_MS, () => run.leave(how))
-    },
-    resume(claimed) {
-      run = claimed
-      note = notesOf(run)
-      renewedAt = clock.monotonic()
-      startHeartbeat()
-    },
-    close: () => beating.abort(),
   }
 
-  function startHeartbeat(): void {
-    beating = new AbortController()
-    const { signal } = beating
+  #notesOf(by: OwnedRun): (answered: CallKey & Answered) => Promise<void> {
+    return gather(this.#options.clock, async (all) => {
+      await this.#patiently(NOTE_PATIENCE_MS, () => by.note(all))
+      return () => undefined
+    })
+  }
+
+  #startHeartbeat(): void {
+    this.#beating = new AbortController()
+    const { signal } = this.#beating
     const beat = async (): Promise<void> => {
       while (!signal.aborted) {
-        await clock.sleep(leaseMs / BEATS_A_LEASE, signal)
-        await mark(undefined)
+        await this.#options.clock.sleep(this.#options.leaseMs / BEATS_A_LEASE, signal)
+        await this.#mark(undefined)
       }
     }
     // Whoever sends next finds out why.
@@ -127,8 +158,8 @@ export function createLedger({ run: first, leaseMs, clock }: LedgerOptions): Led
   }
 
   /** A database that is started anew is there again soon; an owner that has lost its run does not ask twice. */
-  async function patiently<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
-    const start = clock.monotonic()
+  async #patiently<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
+    const start = this.#options.clock.monotonic()
     for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
         return await work()
@@ -136,11 +167,17 @@ export function createLedger({ run: first, leaseMs, clock }: LedgerOptions): Led
         const isPassing =
           failure instanceof StoreError &&
           (failure.code === 'STORE_UNREADABLE' || failure.code === 'STORE_LOCKED')
-        if (!isPassing || clock.monotonic() - start + pauseMs > limitMs) throw failure
-        await clock.sleep(pauseMs)
+        if (!isPassing || this.#options.clock.monotonic() - start + pauseMs > limitMs) throw failure
+        await this.#options.clock.sleep(pauseMs)
       }
     }
   }
+}
+
+/** By which owner, and whether the call that asked may be under way. */
+interface Marked {
+  readonly by: OwnedRun
+  readonly hasBegun: boolean
 }
 
 /**

@@ -4,6 +4,7 @@ import { ABANDONED, isOver, isQuiet, lost, mayBeClaimed } from './rules.js'
 import {
   type Approval,
   type AskedCall,
+  type Claim,
   type Decision,
   isOfKind,
   type JournaledCall,
@@ -11,8 +12,11 @@ import {
   KEPT_DAYS,
   keyOf,
   type Leave,
+  type NewRun,
   type OwnedRun,
+  type Owner,
   type RunJournal,
+  type RunKind,
   type RunSummary,
 } from './run-journal.js'
 
@@ -32,72 +36,93 @@ interface KeptRun {
 }
 
 export function memoryJournal(clock: Clock = systemClock): RunJournal {
-  const runs = new Map<string, KeptRun>()
-  const leased = ({ leaseUntil = -Infinity }: KeptRun): boolean => leaseUntil > clock.monotonic()
+  return new JournalInMemory(clock)
+}
 
-  return {
-    id: randomName(),
-    receiptKey: randomSecret(),
-    undoKey: randomBytesOf(32).toString('hex'),
-    async add(run) {
-      forgetOld()
-      const mine = runs.get(run.id)
-      if (mine !== undefined) return 'added'
-      const isSpent = [...runs.values()].some(
-        (other) => run.receipt !== undefined && other.run.receipt === run.receipt,
-      )
-      if (isSpent) return 'spent'
-      const createdAt = new Date(clock.now()).toISOString()
-      const { kind, ...about } = run
-      const kept = {
-        ...{ ...about, state: 'running' as const, createdAt, approvals: [] },
-        ...(kind === 'rehearsal' ? { kind } : {}),
-      }
-      runs.set(run.id, { run: kept, addedAt: clock.monotonic(), calls: new Map(), fence: 0, leaseMs: 0 })
-      return 'added'
-    },
-    async claim(id, { name, leaseMs }) {
-      const kept = runs.get(id)
-      if (kept === undefined) return { kind: 'missing' }
-      const { state } = kept.run
-      if (isOver(state)) return { kind: 'over', state }
-      if (leased(kept) && kept.owner !== name && kept.owner !== undefined)
-        return { kind: 'busy', owner: kept.owner, retryMs: (kept.leaseUntil ?? 0) - clock.monotonic() }
-      if (!mayBeClaimed(runOf(kept))) return { kind: state === 'doubt' ? 'doubt' : 'waiting' }
-      kept.fence++
-      Object.assign(kept, { owner: name, leaseMs, leaseUntil: clock.monotonic() + leaseMs })
-      kept.run = { ...kept.run, state: 'running' }
-      return { kind: 'owned', run: owned(kept, kept.fence) }
-    },
-    async decide(id, decision) {
-      const kept = runs.get(id)
-      return kept !== undefined && decideOn(kept, decision)
-    },
-    async read(id, kind) {
-      const kept = runs.get(id)
-      return kept === undefined || !isOfKind(kept.run, kind) ? undefined : runOf(kept)
-    },
-    async list(principal, kind) {
-      return [...runs.values()]
-        .map(({ run }) => run)
-        .filter((run) => isOfKind(run, kind) && (principal === undefined || run.principal === principal))
-        .map(summaryOf)
-        .reverse()
-    },
-    async [Symbol.asyncDispose]() {
-      runs.clear()
-    },
+class JournalInMemory implements RunJournal {
+  readonly #clock: Clock
+  readonly #runs = new Map<string, KeptRun>()
+  readonly id = randomName()
+  readonly receiptKey = randomSecret()
+  readonly undoKey = randomBytesOf(32).toString('hex')
+
+  constructor(clock: Clock) {
+    this.#clock = clock
   }
 
-  function owned(kept: KeptRun, fence: number): OwnedRun {
+  async add(run: NewRun): Promise<'added' | 'spent'> {
+    this.#forgetOld()
+    const mine = this.#runs.get(run.id)
+    if (mine !== undefined) return 'added'
+    const isSpent = [...this.#runs.values()].some(
+      (other) => run.receipt !== undefined && other.run.receipt === run.receipt,
+    )
+    if (isSpent) return 'spent'
+    const createdAt = new Date(this.#clock.now()).toISOString()
+    const { kind, ...about } = run
+    const kept = {
+      ...{ ...about, state: 'running' as const, createdAt, approvals: [] },
+      ...(kind === 'rehearsal' ? { kind } : {}),
+    }
+    this.#runs.set(run.id, {
+      run: kept,
+      addedAt: this.#clock.monotonic(),
+      calls: new Map(),
+      fence: 0,
+      leaseMs: 0,
+    })
+    return 'added'
+  }
+
+  async claim(id: string, { name, leaseMs }: Owner): Promise<Claim> {
+    const kept = this.#runs.get(id)
+    if (kept === undefined) return { kind: 'missing' }
+    const { state } = kept.run
+    if (isOver(state)) return { kind: 'over', state }
+    if (this.#leased(kept) && kept.owner !== name && kept.owner !== undefined)
+      return { kind: 'busy', owner: kept.owner, retryMs: (kept.leaseUntil ?? 0) - this.#clock.monotonic() }
+    if (!mayBeClaimed(runOf(kept))) return { kind: state === 'doubt' ? 'doubt' : 'waiting' }
+    kept.fence++
+    Object.assign(kept, { owner: name, leaseMs, leaseUntil: this.#clock.monotonic() + leaseMs })
+    kept.run = { ...kept.run, state: 'running' }
+    return { kind: 'owned', run: this.#owned(kept, kept.fence) }
+  }
+
+  async decide(id: string, decision: Decision): Promise<boolean> {
+    const kept = this.#runs.get(id)
+    return kept !== undefined && this.#decideOn(kept, decision)
+  }
+
+  async read(id: string, kind?: RunKind): Promise<JournaledRun | undefined> {
+    const kept = this.#runs.get(id)
+    return kept === undefined || !isOfKind(kept.run, kind) ? undefined : runOf(kept)
+  }
+
+  async list(principal?: string, kind?: RunKind): Promise<readonly RunSummary[]> {
+    return [...this.#runs.values()]
+      .map(({ run }) => run)
+      .filter((run) => isOfKind(run, kind) && (principal === undefined || run.principal === principal))
+      .map(summaryOf)
+      .reverse()
+  }
+
+  async [Symbol.asyncDispose]() {
+    this.#runs.clear()
+  }
+
+  #leased({ leaseUntil = -Infinity }: KeptRun): boolean {
+    return leaseUntil > this.#clock.monotonic()
+  }
+
+  #owned(kept: KeptRun, fence: number): OwnedRun {
     const refuseOthers = (): void => {
-      if (kept.fence !== fence || kept.run.state !== 'running' || !leased(kept)) throw lost(kept.run.id)
+      if (kept.fence !== fence || kept.run.state !== 'running' || !this.#leased(kept)) throw lost(kept.run.id)
     }
     return {
       fence,
-      async mark({ answered, asked, begun }) {
+      mark: async ({ answered, asked, begun }) => {
         refuseOthers()
-        kept.leaseUntil = clock.monotonic() + kept.leaseMs
+        kept.leaseUntil = this.#clock.monotonic() + kept.leaseMs
         for (const { outcome, givenMs, ...call } of answered)
           putWaiting(kept, call, { state: 'done', outcome, givenMs, fence })
         for (const call of asked)
@@ -133,7 +158,7 @@ export function memoryJournal(clock: Clock = systemClock): RunJournal {
     }
   }
 
-  function decideOn(kept: KeptRun, decision: Decision): boolean {
+  #decideOn(kept: KeptRun, decision: Decision): boolean {
     const { run } = kept
     switch (decision.kind) {
       case 'approve': {
@@ -146,7 +171,7 @@ export function memoryJournal(clock: Clock = systemClock): RunJournal {
       }
       case 'settle': {
         const call = kept.calls.get(keyOf(decision.call))
-        if (call?.state !== 'sent' || !isQuiet(kept, clock.monotonic())) return false
+        if (call?.state !== 'sent' || !isQuiet(kept, this.#clock.monotonic())) return false
         const settled = { ...call, attempt: undefined, settledBy: decision.by }
         kept.calls.set(
           keyOf(call),
@@ -171,9 +196,10 @@ export function memoryJournal(clock: Clock = systemClock): RunJournal {
     }
   }
 
-  function forgetOld(): void {
-    for (const [id, kept] of runs)
-      if (clock.monotonic() - kept.addedAt > KEPT_DAYS * DAY_MS && !leased(kept)) runs.delete(id)
+  #forgetOld(): void {
+    for (const [id, kept] of this.#runs)
+      if (this.#clock.monotonic() - kept.addedAt > KEPT_DAYS * DAY_MS && !this.#leased(kept))
+        this.#runs.delete(id)
   }
 }
 

@@ -3,6 +3,7 @@ import { type Clock, isJsonObject, type JsonObject, seededRandom, systemClock } 
 import { isHandshake } from '../protocol/index.js'
 import type { Recording, Redactor } from '../recording/index.js'
 import type {
+  HttpRequestFacts,
   HttpServing,
   Service,
   ServiceRequest,
@@ -11,19 +12,19 @@ import type {
   Turn,
 } from '../server/index.js'
 import { type Exchange, responseOf } from './exchange.js'
-import { createFaultInjector, type Fault } from './fault.js'
+import { createFaultInjector, type Fault, type FaultInjector } from './fault.js'
 import { createGreetings } from './greetings.js'
 import { greeting, recordedSelf } from './handshake.js'
 import { httpProfileOf } from './http-profile.js'
-import { createHttpRefusals } from './http-refusals.js'
+import { createHttpRefusals, type HttpRefusals } from './http-refusals.js'
 import { createHttpSessions, recordedParamHeaders } from './http-sessions.js'
 import { createLogLevels } from './log-levels.js'
 import { errorOf, type Miss, notRecorded, usedUp } from './no-match.js'
 import { startPace, type Timing } from './pace.js'
-import { askingOf, createPoolFinder } from './pool-finder.js'
-import { createRecordingIndex, type Pool } from './recording-index.js'
+import { askingOf, createPoolFinder, type PoolFinder } from './pool-finder.js'
+import { createRecordingIndex, type Pool, type RecordingIndex } from './recording-index.js'
 import { refuseIdleFaults } from './refuse-idle-faults.js'
-import { createTurnTaking, type Repeats } from './repeats.js'
+import { createTurnTaking, type Repeats, type TurnTaking } from './repeats.js'
 import type { Volatile } from './request-key.js'
 import { type ResponseContext, respond, respondAfter } from './respond.js'
 
@@ -68,141 +69,163 @@ export interface Replay {
  * @throws UsageError USAGE for a timing that is no time, and for a fault of a tool that was not recorded where no server is asked
  */
 export function createReplay(options: ReplayOptions): Replay {
-  const {
-    redactor,
-    repeats = 'sticky',
-    timing = 'none',
-    clock = systemClock,
-    ignore = NOTHING,
-    live,
-  } = options
-  const recordings = [...options.recordings]
-  const index = createRecordingIndex(recordings, ignore)
-  const self = options.self ?? recordedSelf(recordings, options.server)
-  const pools = createPoolFinder(index, redactor)
-  const turns = createTurnTaking(repeats)
-  const { faults = [], seed = 1 } = options
-  if (live === undefined) refuseIdleFaults(faults, recordings)
-  const injector = createFaultInjector(faults, seededRandom(seed), clock)
-  const levels = createLogLevels()
-  const sessions = createHttpSessions()
-  const greetings = createGreetings()
-  const profile = httpProfileOf(recordings)
-  const refusals = createHttpRefusals({
-    exchanges: index.exchanges,
-    ...{ ignore, redactor },
-    known: {
-      session: sessions.find,
-      needsSession: profile.sessions === true,
-      paramHeaders: recordedParamHeaders(recordings),
-    },
-  })
-  const used = new Set<Recording>()
-  const misses: Miss[] = []
-  startPace(timing, clock)
+  return new RecordedReplay(options)
+}
 
-  function onMiss(miss: Miss): void {
-    if (misses.length < MAX_MISSES) misses.push(miss)
-    options.onMiss?.(miss)
+class RecordedReplay implements Replay {
+  readonly #options: ReplayOptions
+  readonly #timing: Timing
+  readonly #clock: Clock
+  readonly #index: RecordingIndex
+  readonly #self: ServiceSelf
+  readonly #pools: PoolFinder
+  readonly #turns: TurnTaking
+  readonly #faults: readonly Fault[]
+  readonly #injector: FaultInjector
+  readonly #levels = createLogLevels()
+  readonly #sessions = createHttpSessions()
+  readonly #greetings = createGreetings()
+  readonly #refusals: HttpRefusals
+  readonly #used = new Set<Recording>()
+  readonly misses: Miss[] = []
+  readonly service: Service
+  readonly http: Pick<HttpServing, 'profile' | 'refuse'>
+
+  constructor(options: ReplayOptions) {
+    this.#options = options
+    const repeats = options.repeats ?? 'sticky'
+    this.#timing = options.timing ?? 'none'
+    this.#clock = options.clock ?? systemClock
+    const ignore = options.ignore ?? NOTHING
+    const recordings = [...options.recordings]
+    this.#index = createRecordingIndex(recordings, ignore)
+    this.#self = options.self ?? recordedSelf(recordings, options.server)
+    this.#pools = createPoolFinder(this.#index, options.redactor)
+    this.#turns = createTurnTaking(repeats)
+    this.#faults = options.faults ?? []
+    const seed = options.seed ?? 1
+    if (options.live === undefined) refuseIdleFaults(this.#faults, recordings)
+    this.#injector = createFaultInjector(this.#faults, seededRandom(seed), this.#clock)
+    const profile = httpProfileOf(recordings)
+    this.#refusals = createHttpRefusals({
+      exchanges: this.#index.exchanges,
+      ...{ ignore, redactor: options.redactor },
+      known: {
+        session: this.#sessions.find,
+        needsSession: profile.sessions === true,
+        paramHeaders: recordedParamHeaders(recordings),
+      },
+    })
+    // Timing that is no time is refused now.
+    startPace(this.#timing, this.#clock)
+    this.service = {
+      self: this.#self,
+      answersHandshake: true,
+      asksStrangers: true,
+      answer: (request, turn) => this.#answerGreeted(request, turn),
+    }
+    this.http = { profile, refuse: (facts) => this.#refuseByHttp(facts) }
   }
 
-  function refuse(miss: Miss): ServiceResponse {
-    onMiss(miss)
+  get unused(): readonly Recording[] {
+    return this.#index.exchanges.flatMap(({ recording }) =>
+      recording.ended !== 'answered' || this.#used.has(recording) || isHandshake(recording.method)
+        ? []
+        : [recording],
+    )
+  }
+
+  /** Whoever is just being greeted waits for that. */
+  #answerGreeted(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
+    this.#levels.heed(request)
+    const answer = (): Promise<ServiceResponse> => this.#answer(request, turn)
+    if (request.method === 'initialize')
+      return this.#greetings.begin(request, this.#pools.for(request), this.#greet(request, answer()))
+    return this.#greetings.underWay(request)?.then(answer) ?? answer()
+  }
+
+  #refuseByHttp(facts: HttpRequestFacts): ReturnType<HttpRefusals['refuse']> {
+    const session = facts.headers['mcp-session-id']
+    const refusal = this.#refusals.refuse(facts, this.#sessions.capabilitiesOf(session))
+    if (refusal !== undefined) this.#used.add(refusal.recording)
+    return refusal
+  }
+
+  readonly #onMiss = (miss: Miss): void => {
+    if (this.misses.length < MAX_MISSES) this.misses.push(miss)
+    this.#options.onMiss?.(miss)
+  }
+
+  #refuse(miss: Miss): ServiceResponse {
+    this.#onMiss(miss)
     return { error: errorOf(miss) }
   }
 
-  async function answerUnlessStruck(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
-    return (await injector.strike(request, turn)) ?? answerRecorded(request, turn)
+  async #answerUnlessStruck(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
+    return (await this.#injector.strike(request, turn)) ?? this.#answerRecorded(request, turn)
   }
 
-  function answerRecorded(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
-    const pool = pools.for(request)
-    if (pool.length === 0) return answerUnrecorded(request, turn)
-    const exchange = turns.next(pool, request.connection)
+  #answerRecorded(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
+    const pool = this.#pools.for(request)
+    if (pool.length === 0) return this.#answerUnrecorded(request, turn)
+    const exchange = this.#turns.next(pool, request.connection)
     if (exchange === undefined)
-      return Promise.resolve(refuse(usedUp(askingOf(request, redactor), pool.length)))
-    used.add(exchange.recording)
-    if (timing === 'none' && exchange.recording.between.length === 0 && !hangsUp(exchange))
+      return Promise.resolve(this.#refuse(usedUp(askingOf(request, this.#options.redactor), pool.length)))
+    this.#used.add(exchange.recording)
+    if (this.#timing === 'none' && exchange.recording.between.length === 0 && !hangsUp(exchange))
       return Promise.resolve(responseOf(exchange, request.era))
-    return say(exchange, pool, request, turn)
+    return this.#say(exchange, pool, request, turn)
   }
 
-  async function greet(request: ServiceRequest, said: Promise<ServiceResponse>): Promise<ServiceResponse> {
+  async #greet(request: ServiceRequest, said: Promise<ServiceResponse>): Promise<ServiceResponse> {
     const greeted = await said
-    sessions.heed(request, greeted)
+    this.#sessions.heed(request, greeted)
     return greeted
   }
 
-  function answer(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
-    return faults.length === 0 ? answerRecorded(request, turn) : answerUnlessStruck(request, turn)
+  #answer(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
+    return this.#faults.length === 0
+      ? this.#answerRecorded(request, turn)
+      : this.#answerUnlessStruck(request, turn)
   }
 
-  async function say(
-    exchange: Exchange,
-    pool: Pool,
-    request: ServiceRequest,
-    turn: Turn,
-  ): Promise<ServiceResponse> {
+  async #say(exchange: Exchange, pool: Pool, request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
     const context: ResponseContext = {
-      ...{ request, asked: askingOf(request, redactor), turn, exchange, pool, redactor, onMiss },
-      pace: startPace(timing, clock),
-      clock,
-      isUnwanted: (method, params) => levels.isUnwanted(request.connection, method, params),
+      ...{
+        request,
+        asked: askingOf(request, this.#options.redactor),
+        turn,
+        exchange,
+        pool,
+        redactor: this.#options.redactor,
+        onMiss: this.#onMiss,
+      },
+      pace: startPace(this.#timing, this.#clock),
+      clock: this.#clock,
+      isUnwanted: (method, params) => this.#levels.isUnwanted(request.connection, method, params),
     }
     const { response, after } = await respond(context)
-    if (after.length > 0) sayAfter(after, context)
-    return response ?? refuse(notRecorded(context.asked, index.exchanges))
+    if (after.length > 0) this.#sayAfter(after, context)
+    return response ?? this.#refuse(notRecorded(context.asked, this.#index.exchanges))
   }
 
-  function sayAfter(after: Parameters<typeof respondAfter>[0], context: ResponseContext): void {
+  #sayAfter(after: Parameters<typeof respondAfter>[0], context: ResponseContext): void {
     // The answer goes first. When the client goes, nobody is left who wants to hear the rest.
-    void clock
+    void this.#clock
       .sleep(0)
       .then(() => respondAfter(after, context))
       .catch(() => undefined)
   }
 
-  async function answerUnrecorded(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
-    if (isHandshake(request.method)) return greeting(request, self)
-    if (isSettledByMachine(request, self.capabilities)) return { result: {} }
-    if (live !== undefined) return live(request, turn)
-    const asking = askingOf(request, redactor)
-    const pool = index.unansweredPoolFor(asking)
-    const exchange = pool.length === 0 ? undefined : turns.next(pool, request.connection)
-    if (exchange !== undefined) return say(exchange, pool, request, turn)
-    return refuse(notRecorded(asking, index.exchanges))
-  }
-
-  return {
-    service: {
-      self,
-      answersHandshake: true,
-      asksStrangers: true,
-      answer(request, turn) {
-        levels.heed(request)
-        if (request.method === 'initialize')
-          return greetings.begin(request, pools.for(request), greet(request, answer(request, turn)))
-        const greeted = greetings.underWay(request)
-        return greeted === undefined ? answer(request, turn) : greeted.then(() => answer(request, turn))
-      },
-    },
-    http: {
-      profile,
-      refuse(facts) {
-        const session = facts.headers['mcp-session-id']
-        const refusal = refusals.refuse(facts, sessions.capabilitiesOf(session))
-        if (refusal !== undefined) used.add(refusal.recording)
-        return refusal
-      },
-    },
-    misses,
-    get unused() {
-      return index.exchanges.flatMap(({ recording }) =>
-        recording.ended !== 'answered' || used.has(recording) || isHandshake(recording.method)
-          ? []
-          : [recording],
-      )
-    },
+  async #answerUnrecorded(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
+    if (isHandshake(request.method)) return greeting(request, this.#self)
+    if (isSettledByMachine(request, this.#self.capabilities)) return { result: {} }
+    if (this.#options.live !== undefined) return this.#options.live(request, turn)
+    const asking = askingOf(request, this.#options.redactor)
+    const pool = this.#index.unansweredPoolFor(asking)
+    const exchange = pool.length === 0 ? undefined : this.#turns.next(pool, request.connection)
+    if (exchange !== undefined) return this.#say(exchange, pool, request, turn)
+    return this.#refuse(notRecorded(asking, this.#index.exchanges))
   }
 }
 

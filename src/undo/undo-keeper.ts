@@ -39,68 +39,84 @@ export interface KeeperOptions {
   readonly room: (bytes: number) => boolean
 }
 
-export function createUndoKeeper({ bytes, receipt, key, room }: KeeperOptions): UndoKeeper {
-  let state: FormerState = readFormerState(bytes.lines())
+export function createUndoKeeper(options: KeeperOptions): UndoKeeper {
+  return new FormerBytesKeeper(options)
+}
+
+class FormerBytesKeeper implements UndoKeeper {
+  readonly #options: KeeperOptions
+  #state: FormerState
   /** What was last seen. */
-  let known = new Map<string, PlaceState>()
+  #known = new Map<string, PlaceState>()
   /** Under way, or answered since one was. */
-  let calls: readonly number[] | undefined
-  if (state.isTaken) goOn()
+  #calls: readonly number[] | undefined
 
-  return {
-    before(call) {
-      if (!state.isTaken) take()
-      else if (calls === undefined) note(lookAround(undefined))
-      calls = [...(calls ?? []), ...(call === undefined ? [] : [call])]
-      note({ kind: 'open', calls })
-    },
-    after() {
-      note(lookAround(calls ?? []))
-      calls = undefined
-    },
-    uncoveredOf(call) {
-      for (const { path, calls: by } of state.places) {
-        if (!by.includes(call)) continue
-        for (const [at, why] of state.uncovered)
-          if (isAtOrBelow(at, path)) return why.includes(at) ? why : `${at}: ${why}`
-      }
-      return undefined
-    },
+  constructor(options: KeeperOptions) {
+    this.#options = options
+    this.#state = readFormerState(options.bytes.lines())
+    if (this.#state.isTaken) this.#goOn()
   }
 
-  function note(line: FormerLine): void {
-    state = noteLine(bytes, state, line)
+  before(call: number | undefined): void {
+    if (!this.#state.isTaken) this.#take()
+    else if (this.#calls === undefined) this.#note(this.#lookAround(undefined))
+    this.#calls = [...(this.#calls ?? []), ...(call === undefined ? [] : [call])]
+    this.#note({ kind: 'open', calls: this.#calls })
   }
 
-  function take(): void {
-    state = emptyState()
-    const changes = receipt.changes.map(atRealPlaces)
-    note({ kind: 'begun', format: 1, places: formerPlaces(changes), changes })
-    const measured = state.places.map((place) => ({ place, keepable: keepableAt(place) }))
+  after(): void {
+    this.#note(this.#lookAround(this.#calls ?? []))
+    this.#calls = undefined
+  }
+
+  uncoveredOf(call: number): string | undefined {
+    for (const { path, calls: by } of this.#state.places) {
+      if (!by.includes(call)) continue
+      for (const [at, why] of this.#state.uncovered)
+        if (isAtOrBelow(at, path)) return why.includes(at) ? why : `${at}: ${why}`
+    }
+    return undefined
+  }
+
+  #note(line: FormerLine): void {
+    this.#state = noteLine(this.#options.bytes, this.#state, line)
+  }
+
+  #take(): void {
+    this.#state = emptyState()
+    const changes = this.#options.receipt.changes.map(atRealPlaces)
+    this.#note({ kind: 'begun', format: 1, places: formerPlaces(changes), changes })
+    const measured = this.#state.places.map((place) => ({ place, keepable: keepableAt(place) }))
     const all = measured.reduce(
       (sum, { keepable }) => sum + (keepable.kind === 'not' ? 0 : keepable.bytes),
       0,
     )
-    const isRoom = room(all)
+    const isRoom = this.#options.room(all)
     for (const { place, keepable } of measured) {
       const { path, keeps } = place
-      if (keepable.kind === 'not') note({ kind: 'uncovered', path, why: keepable.why })
-      else if (keepable.bytes > 0 && !isRoom && !room(keepable.bytes))
-        note({ kind: 'uncovered', path, why: `its former bytes (${keepable.bytes}) are more than are kept` })
+      if (keepable.kind === 'not') this.#note({ kind: 'uncovered', path, why: keepable.why })
+      else if (keepable.bytes > 0 && !isRoom && !this.#options.room(keepable.bytes))
+        this.#note({
+          kind: 'uncovered',
+          path,
+          why: `its former bytes (${keepable.bytes}) are more than are kept`,
+        })
       else if (keeps !== 'names')
-        for (const [at, each] of keepable.states) if (each.kind === 'file') keepFile(at)
+        for (const [at, each] of keepable.states) if (each.kind === 'file') this.#keepFile(at)
     }
-    known = lookAtPlaces(state.places, new Map())
-    for (const states of inParts(known)) note({ kind: 'before', states })
-    note({ kind: 'taken' })
-    bytes.flush()
+    this.#known = lookAtPlaces(this.#state.places, new Map())
+    for (const states of inParts(this.#known)) this.#note({ kind: 'before', states })
+    this.#note({ kind: 'taken' })
+    this.#options.bytes.flush()
   }
 
-  function keepFile(path: string): void {
+  #keepFile(path: string): void {
     try {
-      inPinned(path, undefined, (at) => note({ kind: 'kept', path, blob: bytes.keep(at) }))
+      inPinned(path, undefined, (at) =>
+        this.#note({ kind: 'kept', path, blob: this.#options.bytes.keep(at) }),
+      )
     } catch (failure) {
-      note({
+      this.#note({
         kind: 'uncovered',
         path,
         why: `it cannot be kept (${failure instanceof Error ? failure.message : String(failure)})`,
@@ -109,21 +125,21 @@ export function createUndoKeeper({ bytes, receipt, key, room }: KeeperOptions): 
   }
 
   /** Of a run that was left, or killed: what is as the copy showed it is the run's, all else that moved is somebody's. */
-  function goOn(): void {
-    known = new Map([...state.before, ...state.after])
-    if (state.openCalls.length === 0) return
-    note(leftOpen(state, key))
+  #goOn(): void {
+    this.#known = new Map([...this.#state.before, ...this.#state.after])
+    if (this.#state.openCalls.length === 0) return
+    this.#note(leftOpen(this.#state, this.#options.key))
   }
 
   /** Undefined: no effect was under way. */
-  function lookAround(by: readonly number[] | undefined): FormerLine {
-    const now = lookAtPlaces(state.places, known)
-    const moved = [...new Set([...known.keys(), ...now.keys()])].filter(
-      (path) => !isSamePlace(known.get(path) ?? ABSENT, now.get(path) ?? ABSENT),
+  #lookAround(by: readonly number[] | undefined): FormerLine {
+    const now = lookAtPlaces(this.#state.places, this.#known)
+    const moved = [...new Set([...this.#known.keys(), ...now.keys()])].filter(
+      (path) => !isSamePlace(this.#known.get(path) ?? ABSENT, now.get(path) ?? ABSENT),
     )
-    const told = { known, now, moved }
-    const line = by === undefined ? seenBetween(told, state) : seenByCalls(told, state, by)
-    known = now
+    const told = { known: this.#known, now, moved }
+    const line = by === undefined ? seenBetween(told, this.#state) : seenByCalls(told, this.#state, by)
+    this.#known = now
     return line
   }
 }

@@ -32,174 +32,184 @@ export interface WireCheck {
 
 /** Creates the check of one connection. It learns the revision from the handshake, or from each request's metadata. */
 export function createWireCheck(schemas: ProtocolSchemas): WireCheck {
-  const log = createViolationLog()
-  const requests: Readonly<Record<Side, Map<RpcId, Asked>>> = { client: new Map(), server: new Map() }
-  let negotiated: Revision | undefined
-  /** Of the latest request that named one: the messages around it, which name none, are of the same. */
-  let named: Revision | undefined
-  let hasHandshake = false
-  let isInitialized = false
-  let unchecked = 0
+  return new SchemaWireCheck(schemas)
+}
 
-  function look(side: Side, value: JsonValue): string[] {
-    if (Array.isArray(value)) return lookAtBatch(side, value)
+class SchemaWireCheck implements WireCheck {
+  readonly #schemas: ProtocolSchemas
+  readonly #log = createViolationLog()
+  readonly #requests: Readonly<Record<Side, Map<RpcId, Asked>>> = { client: new Map(), server: new Map() }
+  readonly violations: readonly WireViolation[]
+  readonly further: Readonly<Record<Side, number>>
+  #negotiated: Revision | undefined
+  /** Of the latest request that named one: the messages around it, which name none, are of the same. */
+  #named: Revision | undefined
+  #hasHandshake = false
+  #isInitialized = false
+  #unchecked = 0
+
+  constructor(schemas: ProtocolSchemas) {
+    this.#schemas = schemas
+    this.violations = this.#log.kept
+    this.further = this.#log.further
+  }
+
+  get unchecked(): number {
+    return this.#unchecked
+  }
+
+  see(event: TapEvent): readonly WireViolation[] {
+    if (event.kind === 'sent-text') this.#noteSentText(event.text)
+    if (event.kind === 'noise' && event.noise.isBeyondUs === true) this.#unchecked++
+    const found = seen(event, this.#look)
+    this.#log.add(found)
+    return found
+  }
+
+  readonly #look = (side: Side, value: JsonValue): string[] => {
+    if (Array.isArray(value)) return this.#lookAtBatch(side, value)
     const classified = classifyMessage(value)
     switch (classified.kind) {
       case 'request':
-        return [...lookAtOrder(side, classified), ...lookAtRequest(side, classified.message)]
+        return [...this.#lookAtOrder(side, classified), ...this.#lookAtRequest(side, classified.message)]
       case 'notification':
-        return [...lookAtOrder(side, classified), ...lookAtNotification(side, classified.message)]
+        return [...this.#lookAtOrder(side, classified), ...this.#lookAtNotification(side, classified.message)]
       case 'result':
       case 'failure':
-        return lookAtResponse(side, classified)
+        return this.#lookAtResponse(side, classified)
       case 'invalid':
         return [classified.reason]
     }
   }
 
-  function lookAtBatch(side: Side, items: readonly JsonValue[]): string[] {
-    const found = items.flatMap((item) => look(side, item))
-    const why = whyNoBatch(negotiated)
+  #lookAtBatch(side: Side, items: readonly JsonValue[]): string[] {
+    const found = items.flatMap((item) => this.#look(side, item))
+    const why = whyNoBatch(this.#negotiated)
     return why === undefined ? found : [why, ...found]
   }
 
   /** A legacy client says initialize, then notifications/initialized, then everything else; pings are always fine. */
-  function lookAtOrder(side: Side, { message }: Exclude<ClassifiedMessage, { kind: 'invalid' }>): string[] {
+  #lookAtOrder(side: Side, { message }: Exclude<ClassifiedMessage, { kind: 'invalid' }>): string[] {
     const method = String(message.method)
     if (side === 'server' || modernRevision(message) !== undefined) return []
-    if (method === 'initialize') hasHandshake = true
-    if (method === 'notifications/initialized') isInitialized = true
+    if (method === 'initialize') this.#hasHandshake = true
+    if (method === 'notifications/initialized') this.#isInitialized = true
     // Notifications of the modern era name no revision.
-    if (message.id === undefined && named !== undefined && !hasHandshake) return []
-    const isEarly = !isInitialized && !ALLOWED_BEFORE_INITIALIZED.has(method)
+    if (message.id === undefined && this.#named !== undefined && !this.#hasHandshake) return []
+    const isEarly = !this.#isInitialized && !ALLOWED_BEFORE_INITIALIZED.has(method)
     return isEarly ? [`${method} was sent before notifications/initialized`] : []
   }
 
-  function lookAtRequest(side: Side, message: RpcRequest): string[] {
-    const isReused = requests[side].has(message.id)
-    const { revision, definition } = note(side, message)
+  #lookAtRequest(side: Side, message: RpcRequest): string[] {
+    const isReused = this.#requests[side].has(message.id)
+    const { revision, definition } = this.#note(side, message)
     return [
       ...(isReused ? [`the id ${JSON.stringify(message.id)} was used before`] : []),
-      ...lookAtMethod(revision, side, 'Request', message.method),
-      ...issues(revision, 'JSONRPCRequest', message),
-      ...(definition === undefined ? [] : issues(revision, definition, message)),
+      ...this.#lookAtMethod(revision, side, 'Request', message.method),
+      ...this.#issues(revision, 'JSONRPCRequest', message),
+      ...(definition === undefined ? [] : this.#issues(revision, definition, message)),
     ]
   }
 
   /** Remembers a request until it is answered, and of it no more than reading its answer takes. */
-  function note(side: Side, message: RpcRequest): Asked {
+  #note(side: Side, message: RpcRequest): Asked {
     const { id, method, params } = message
     const modern = modernRevision(message)
-    named = modern ?? named
-    const revision = modern ?? proposedRevision(message) ?? current()
+    this.#named = modern ?? this.#named
+    const revision = modern ?? proposedRevision(message) ?? this.#current()
     const asked: Asked = {
       method,
       wantsTask: params?.task !== undefined,
       revision,
-      definition: schemas.definitionOf(revision, side, 'Request', method),
-      owed: 1 + (requests[side].get(id)?.owed ?? 0),
+      definition: this.#schemas.definitionOf(revision, side, 'Request', method),
+      owed: 1 + (this.#requests[side].get(id)?.owed ?? 0),
     }
-    requests[side].set(id, asked)
-    const [oldest] = requests[side].keys()
-    if (requests[side].size > MAX_REMEMBERED && oldest !== undefined) requests[side].delete(oldest)
+    this.#requests[side].set(id, asked)
+    const [oldest] = this.#requests[side].keys()
+    if (this.#requests[side].size > MAX_REMEMBERED && oldest !== undefined)
+      this.#requests[side].delete(oldest)
     return asked
   }
 
-  function lookAtNotification(side: Side, message: RpcNotification): string[] {
-    const revision = modernRevision(message) ?? current()
-    const definition = schemas.definitionOf(revision, side, 'Notification', message.method)
+  #lookAtNotification(side: Side, message: RpcNotification): string[] {
+    const revision = modernRevision(message) ?? this.#current()
+    const definition = this.#schemas.definitionOf(revision, side, 'Notification', message.method)
     return [
-      ...lookAtMethod(revision, side, 'Notification', message.method),
-      ...issues(revision, 'JSONRPCNotification', message),
-      ...(definition === undefined ? [] : issues(revision, definition, message)),
+      ...this.#lookAtMethod(revision, side, 'Notification', message.method),
+      ...this.#issues(revision, 'JSONRPCNotification', message),
+      ...(definition === undefined ? [] : this.#issues(revision, definition, message)),
     ]
   }
 
   /** Methods that the protocol does not know are extensions; one that only the other side may send is wrong. */
-  function lookAtMethod(
-    revision: Revision,
-    side: Side,
-    kind: 'Request' | 'Notification',
-    method: string,
-  ): string[] {
-    const ofOther = schemas.definitionOf(revision, otherSide(side), kind, method)
-    const isWrong = ofOther !== undefined && schemas.definitionOf(revision, side, kind, method) === undefined
+  #lookAtMethod(revision: Revision, side: Side, kind: 'Request' | 'Notification', method: string): string[] {
+    const ofOther = this.#schemas.definitionOf(revision, otherSide(side), kind, method)
+    const isWrong =
+      ofOther !== undefined && this.#schemas.definitionOf(revision, side, kind, method) === undefined
     return isWrong ? [`a ${side} does not send ${method}`] : []
   }
 
-  function lookAtResponse(side: Side, response: ClassifiedResponse): string[] {
+  #lookAtResponse(side: Side, response: ClassifiedResponse): string[] {
     const { id } = response.message
-    const asked = id === undefined || id === null ? undefined : requests[otherSide(side)].get(id)
+    const asked = id === undefined || id === null ? undefined : this.#requests[otherSide(side)].get(id)
     if (asked === undefined)
       return response.kind === 'failure' && (id === undefined || id === null)
-        ? issues(current(), errorDefinition(current()), response.message)
+        ? this.#issues(this.#current(), this.#errorDefinition(this.#current()), response.message)
         : [`it answers no request: nothing was asked with the id ${JSON.stringify(id)}`]
     const twice = asked.owed === 0 ? ['it answers a request that was answered before'] : []
     asked.owed = Math.max(0, asked.owed - 1)
     if (response.kind === 'failure')
-      return [...twice, ...issues(asked.revision, errorDefinition(asked.revision), response.message)]
-    if (asked.method === 'initialize') return [...twice, ...lookAtHandshake(response.message.result)]
-    return [...twice, ...lookAtResult(asked, response.message.result)]
+      return [
+        ...twice,
+        ...this.#issues(asked.revision, this.#errorDefinition(asked.revision), response.message),
+      ]
+    if (asked.method === 'initialize') return [...twice, ...this.#lookAtHandshake(response.message.result)]
+    return [...twice, ...this.#lookAtResult(asked, response.message.result)]
   }
 
-  function lookAtHandshake(result: JsonValue): string[] {
+  #lookAtHandshake(result: JsonValue): string[] {
     const revision = isJsonObject(result) ? result.protocolVersion : undefined
     if (!isRevision(revision) || eraOf(revision) === 'modern')
       return [
         `initialize was answered with ${JSON.stringify(revision)}, which is no revision that has a handshake`,
       ]
-    negotiated = revision
-    return issues(revision, 'InitializeResult', result)
+    this.#negotiated = revision
+    return this.#issues(revision, 'InitializeResult', result)
   }
 
-  function lookAtResult(asked: Asked, result: JsonValue): string[] {
+  #lookAtResult(asked: Asked, result: JsonValue): string[] {
     const { revision } = asked
-    if (asked.definition === undefined) return issues(revision, 'Result', result)
+    if (asked.definition === undefined) return this.#issues(revision, 'Result', result)
     const own = asked.definition.replace(/Request$/, 'Result')
     const special = specialResult(asked, result)
-    const definition = [special, own].find((name) => name !== undefined && schemas.has(revision, name))
-    return issues(revision, definition ?? 'EmptyResult', result)
+    const definition = [special, own].find((name) => name !== undefined && this.#schemas.has(revision, name))
+    return this.#issues(revision, definition ?? 'EmptyResult', result)
   }
 
-  function issues(revision: Revision, definition: string, value: JsonValue): string[] {
-    const found = schemas.check(revision, definition, value)
+  #issues(revision: Revision, definition: string, value: JsonValue): string[] {
+    const found = this.#schemas.check(revision, definition, value)
     if (found.some(({ keyword }) => keyword === 'complexity')) {
-      unchecked++
+      this.#unchecked++
       return []
     }
     return found.map(({ message }) => `it breaks ${definition} of ${revision}: ${message}`)
   }
 
-  function errorDefinition(revision: Revision): string {
-    return schemas.has(revision, 'JSONRPCErrorResponse') ? 'JSONRPCErrorResponse' : 'JSONRPCError'
+  #errorDefinition(revision: Revision): string {
+    return this.#schemas.has(revision, 'JSONRPCErrorResponse') ? 'JSONRPCErrorResponse' : 'JSONRPCError'
   }
 
-  function current(): Revision {
-    return negotiated ?? named ?? NEWEST_LEGACY_REVISION
+  #current(): Revision {
+    return this.#negotiated ?? this.#named ?? NEWEST_LEGACY_REVISION
   }
 
   /** What was sent as text may be wrong on purpose; but an answer to it answers something. */
-  function noteSentText(text: string): void {
+  #noteSentText(text: string): void {
     const value = parsedOrUndefined(text)
     for (const item of Array.isArray(value) ? value : [value]) {
       const classified = item === undefined ? undefined : classifyMessage(item)
-      if (classified?.kind === 'request') note('client', classified.message)
+      if (classified?.kind === 'request') this.#note('client', classified.message)
     }
-  }
-
-  return {
-    violations: log.kept,
-    further: log.further,
-    get unchecked() {
-      return unchecked
-    },
-    see(event) {
-      if (event.kind === 'sent-text') noteSentText(event.text)
-      if (event.kind === 'noise' && event.noise.isBeyondUs === true) unchecked++
-      const found = seen(event, look)
-      log.add(found)
-      return found
-    },
   }
 }
 

@@ -16,6 +16,12 @@ verifies('copy:no-way-out')
 /** Run once, with the driver: its words are `node`, the driver, and what follows. */
 const WAITING = { timeout: 30_000 }
 const PREPARE = `[ -d outside ] || { ${starting('"$(dirname "$2")/escapes/targets.pl"')}; }`
+const OF_A_PROCESS_OUTSIDE = [
+  'to signal it by a handle',
+  'to hold a process outside by ptrace',
+  'to read the memory of a process outside',
+  'to take a file that a process outside has open',
+]
 
 const reason = whyNoCopies()
 
@@ -53,6 +59,16 @@ describe.skipIf(reason !== undefined)(`a copied world${reason === undefined ? ''
 
     expect(open.length).toBeGreaterThanOrEqual(40)
     expect(reached.trimEnd().split('\n')).toEqual(open)
+  })
+
+  it('takes no process in its world for one outside that has the same number', async () => {
+    await using user = await testUser('root of a disposable world')
+    const itself = `echo "pid $$" >same/targets; exec perl ${own(user, 'try.pl')} same "$1"`
+    const said = user.sh(
+      `mkdir same; export OUTSIDE='${namespaces()}'; for way in '${OF_A_PROCESS_OUTSIDE.join("' '")}'; do sh -c '${itself}' sh "$way"; done`,
+    )
+
+    expect(said).toBe('kept: another process has this number\n'.repeat(OF_A_PROCESS_OUTSIDE.length))
   })
 })
 

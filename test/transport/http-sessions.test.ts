@@ -219,7 +219,13 @@ describe('stream that breaks before the answer', () => {
     await using transport = await startHttp(server.url)
     hear(transport)
 
-    await expect(transport.send(request(1))).rejects.toMatchObject({ code: 'HTTP_FAILED' })
+    await expect(transport.send(request(1))).rejects.toMatchObject({
+      code: 'HTTP_FAILED',
+      message: expect.stringMatching(
+        /: the stream ended without the answer, and the GET that asks for the rest of it is answered HTTP 405/,
+      ),
+      data: { status: 405 },
+    })
   })
 
   it('is not asked for again after an answer that the SDK does not take for one', async () => {

@@ -26,35 +26,39 @@ const INSTRUCTION = z.strictObject({
 })
 export const INSTRUCTIONS = z.array(INSTRUCTION)
 
-/** An instruction, and what stands beside it, such as its score. */
-export type Found = readonly [instruction: Instruction, beside: object]
-
-/** Snippets show where the query stands. */
-export interface Asked {
-  readonly query: string
-  readonly includeContent: boolean
-}
+/** An instruction, and what is told beside it, such as its score. */
+export type Found = { readonly instruction: Instruction } & Partial<z.infer<typeof INSTRUCTION>>
 
 /**
  * The instructions that fit into the answer, and how many do not: first the later ones lose what is long, then they are left out. A
- * token is about four bytes; hosts refuse answers above 25,000 tokens, so texts come only when they are asked for.
+ * token is about four bytes; hosts refuse answers above 25,000 tokens, so texts come only when they are asked for. Snippets show where
+ * the query stands.
  */
 export function listInstructions(
-  found: readonly Found[],
-  { query, includeContent }: Asked,
   { shown, library }: Service,
-  catalogue: Catalogue,
+  { find }: Catalogue,
+  found: readonly Found[],
+  query: string,
+  withContent: boolean,
 ) {
-  const maxBytes = 4 * (includeContent ? 20_000 : 1700)
+  const maxBytes = 4 * (withContent ? 20_000 : 1700)
   const wanted = new Set(stemsOf(query.slice(0, 2000)))
-  const instructions = found.slice(0, 50).map(([instruction, beside]) => {
-    const { file, related, body } = instruction
-    const content = includeContent && Buffer.byteLength(body) < 60_000 ? { content: body.trim() } : {}
+  const instructions = found.slice(0, 50).map(({ instruction, ...beside }) => {
+    const { id, file, title, body, related } = instruction
+    const headings = headingsOf(body).filter((heading) => heading !== title)
     return {
-      ...summaryOf(instruction, wanted),
+      id,
       file_path: shown(join(library.folder, file)),
-      related: [...new Set(related.flatMap((name) => catalogue.find(name)?.id ?? []))].slice(0, 3),
-      ...content,
+      version: cut(instruction.version, 20),
+      title: cut(title, 80),
+      description: cut(instruction.description, 240),
+      tags: list(instruction.tags, 6),
+      categories: list(instruction.categories, 4),
+      snippet: cut(snippetOf(instruction, wanted), 240),
+      sections: list(headings, 8),
+      related: [...new Set(related.flatMap((name) => find(name)?.id ?? []))].slice(0, 3),
+      requires: list(instruction.requires, 3),
+      content: withContent && Buffer.byteLength(body) < 60_000 ? body.trim() : undefined,
       ...beside,
     }
   })
@@ -63,22 +67,6 @@ export function listInstructions(
   for (let n = instructions.length - 1; n > 0 && isTooLong(); n--) Object.assign(instructions[n] ?? {}, short)
   while (isTooLong()) instructions.pop()
   return { instructions, count: instructions.length, omitted: found.length - instructions.length }
-}
-
-function summaryOf(instruction: Instruction, wanted: ReadonlySet<string>) {
-  const { id, version, title, description, tags, categories, requires, body } = instruction
-  const headings = headingsOf(body).filter((heading) => heading !== title)
-  return {
-    id,
-    version: cut(version, 20),
-    title: cut(title, 80),
-    description: cut(description, 240),
-    tags: list(tags, 6),
-    categories: list(categories, 4),
-    snippet: cut(snippetOf(instruction, wanted), 240),
-    sections: list(headings, 8),
-    requires: list(requires, 3),
-  }
 }
 
 function list(texts: readonly string[], max: number): string[] {

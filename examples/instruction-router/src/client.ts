@@ -1,14 +1,7 @@
 /** The Mock MCP Client for this server: a method for each of the usual calls, and what tests claim again and again. */
 import { AssertionError } from 'node:assert'
-import {
-  expectResponse,
-  type JsonObject,
-  type JsonValue,
-  type MCPResponse,
-  type MockMCPClient,
-  matchers,
-  type Tool,
-} from 'mcp-understudy/testing'
+import type { JsonObject, JsonValue, MCPResponse, MockMCPClient, Tool } from 'mcp-understudy/testing'
+import { expectResponse } from 'mcp-understudy/testing'
 
 /** Made on a client that runs; whoever started that stops it. */
 export class InstructionRouterClient {
@@ -46,6 +39,8 @@ export function routedInstructions({ success, structured }: MCPResponse) {
   })
 }
 
+type Routed = ReturnType<typeof routedInstructions>[number]
+
 function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -53,7 +48,7 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
 /** Holds when a message was routed to one instruction at least. @throws AssertionError that tells the answer */
 export function assertRoutingSuccess(response: MCPResponse): void {
   expectResponse(response).toSucceed()
-  if (routedInstructions(response).length === 0) fail('a message to be routed', response)
+  claim(response, () => true, 'a message to be routed')
 }
 
 /**
@@ -62,10 +57,7 @@ export function assertRoutingSuccess(response: MCPResponse): void {
  */
 export function assertContainsInstruction(response: MCPResponse, wanted: string): void {
   assertRoutingSuccess(response)
-  if (
-    !routedInstructions(response).some(({ id }) => id === wanted || id.slice(id.indexOf('/') + 1) === wanted)
-  )
-    fail(`the instruction ${JSON.stringify(wanted)}`, response)
+  claim(response, ({ id }) => id === wanted || id.endsWith(`/${wanted}`), `the instruction "${wanted}"`)
 }
 
 /** Holds for a JSON-RPC error of just this code. @throws AssertionError that tells both codes */
@@ -80,8 +72,7 @@ export function assertToolErrorCode(response: MCPResponse, code: string): void {
 
 /** Holds when a tool of just this name is listed. @throws AssertionError that tells the available ones */
 export function assertToolExists(tools: readonly Tool[], name: string): void {
-  const result = matchers.toListTool(tools, name)
-  if (!(result instanceof Promise) && !result.pass) throw new AssertionError({ message: result.message() })
+  expectResponse(tools).toListTool(name)
 }
 
 /**
@@ -89,31 +80,27 @@ export function assertToolExists(tools: readonly Tool[], name: string): void {
  * neither do texts around them, such as the query that comes back; a failure, and an empty answer, never match.
  */
 export function routingMatcher(named: RegExp, ...texts: readonly RegExp[]) {
-  const matches = (response: MCPResponse): boolean =>
-    routedInstructions(response).some(
-      ({ id, text }) => named.test(id) && texts.every((each) => each.test(text)),
-    )
+  const isMeant = ({ id, text }: Routed): boolean => named.test(id) && texts.every((each) => each.test(text))
+  const meant = `an instruction named like ${named} with ${texts.join(', ')}`
   return {
-    matches,
+    matches: (response: MCPResponse): boolean => routedInstructions(response).some(isMeant),
     /** @throws AssertionError that tells which instructions came */
-    assertMatches(response: MCPResponse): void {
-      if (!matches(response)) fail(`an instruction named like ${named} with ${texts.join(', ')}`, response)
-    },
+    assertMatches: (response: MCPResponse): void => claim(response, isMeant, meant),
   }
 }
 
+const RETRO = /learning_loop|\bretro/i
 /** The learning loop, or whatever a team calls its retrospective. */
-export const LEARNING_LOOP_MATCHER = routingMatcher(
-  /learning_loop|\bretro/i,
-  /learning loop|lessons/i,
-  /retrospective/i,
-)
+export const LEARNING_LOOP_MATCHER = routingMatcher(RETRO, /learning loop|lessons/i, /retrospective/i)
 export const WORK_LOG_MATCHER = routingMatcher(/work_?log/i, /work log/i, /\bentr(?:y|ies)\b/i)
 /** An instruction that has a checklist of its own; the word in a query or an error is none. */
 export const CHECKLIST_MATCHER = routingMatcher(/./, /\bchecklist\b/i)
 
-function fail(expected: string, response: MCPResponse): never {
-  const ids = routedInstructions(response).map(({ id }) => id)
-  const found = ids.join(', ') || `no instruction in ${response.content?.slice(0, 400)}`
+/** @throws AssertionError where no instruction of the answer is meant */
+function claim(response: MCPResponse, isMeant: (each: Routed) => boolean, expected: string): void {
+  const routed = routedInstructions(response)
+  if (routed.some(isMeant)) return
+  const found =
+    routed.map(({ id }) => id).join(', ') || `no instruction in ${response.content?.slice(0, 400)}`
   throw new AssertionError({ message: `Expected ${expected}, found ${found}` })
 }

@@ -3,14 +3,6 @@ import picomatch from 'picomatch'
 import type { Instruction } from './instruction.js'
 import type { Message } from './message.js'
 
-/** What is known beside the message. */
-export interface Surroundings {
-  /** Files and folders of the project, folders with a slash at their end. */
-  readonly paths: readonly string[]
-  /** Of the branch, the language and the folders. */
-  readonly stems: readonly string[]
-}
-
 export interface Match {
   readonly instruction: Instruction
   /** Above 0. Comparable within one answer, not between engines. */
@@ -19,14 +11,14 @@ export interface Match {
   readonly breakdown: Readonly<Record<string, number>>
 }
 
-/** An engine holds no state: the same instructions, message and surroundings give the same matches. */
+/** An engine holds no state: the same instructions and message give the same matches. */
 export interface RoutingEngine {
   readonly version: string
   readonly description: string
   /** Matches below this part of the best one's score are not shown. */
   readonly cutOff: number
   /** Prepared once; then gives a match for each instruction, in their order; 0 is the score of what has nothing to do with a message. */
-  prepare(instructions: readonly Instruction[]): (message: Message, around: Surroundings) => readonly Match[]
+  prepare(instructions: readonly Instruction[]): (message: Message) => readonly Match[]
 }
 
 /** The sum of the parts, rounded to what a reader can use; parts of 0 are left out. */

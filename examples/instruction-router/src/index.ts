@@ -2,5 +2,5 @@
 export { type Instruction, parseInstruction } from './instruction.js'
 export { createCatalogue } from './library.js'
 export { createRouter, ENGINES } from './router.js'
-export { createHttpHandler, serveConnection } from './serve.js'
+export { serveConnection } from './serve.js'
 export { openService, readSettings } from './service.js'

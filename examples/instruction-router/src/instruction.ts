@@ -1,5 +1,5 @@
 /** One instruction file: what it says of itself in either dialect of front matter, and its text. */
-import { parseDocument } from 'yaml'
+import { parse } from 'yaml'
 
 export type Instruction = ReturnType<typeof instructionOf>
 
@@ -17,11 +17,8 @@ export function told({ file, message, isLeftOut }: Problem): string {
   return `${file}: ${message}${isLeftOut ? '; the file is left out' : ''}`
 }
 
-export interface ParsedFile {
-  /** Absent when the file cannot be used. */
-  readonly instruction?: Instruction
-  readonly problems: readonly Problem[]
-}
+/** Without an instruction when the file cannot be used. */
+export type ParsedFile = { readonly instruction?: Instruction; readonly problems: readonly Problem[] }
 
 export const FILE_ENDING = '.instructions.md'
 
@@ -35,17 +32,18 @@ export function parseInstruction(file: string, text: string): ParsedFile {
   if (whole === undefined)
     return leftOut(file, 'NO_FRONT_MATTER', 'it does not begin with front matter between two lines "---"')
   try {
-    const document = parseDocument(yaml, { logLevel: 'silent' })
-    if (document.errors[0] !== undefined) throw document.errors[0]
     // Few aliases are allowed: a small text must not unfold into a large one.
-    const fields: unknown = document.toJS({ maxAliasCount: 20 })
+    const fields: unknown = parse(yaml, { logLevel: 'error', maxAliasCount: 20 })
     if (!isFields(fields)) throw new Error('it holds no fields')
     const problems: Problem[] = []
+    // A single text counts as a list of one, and numbers and truth values as texts.
     const texts = (path: string): string[] => {
-      const [found, isWhole] = textsAt(fields, path.split('.'))
+      const list: unknown[] = [path.split('.').reduce(memberOf, fields) ?? []].flat()
+      const found = list.filter((each) => ['string', 'number', 'boolean'].includes(typeof each))
       const message = `its field "${path}" is neither a text nor a list of texts`
-      if (!isWhole) problems.push({ file, code: 'FIELD_INVALID', message, isLeftOut: false })
-      return found
+      if (found.length < list.length)
+        problems.push({ file, code: 'FIELD_INVALID', message, isLeftOut: false })
+      return found.map((each) => String(each).trim()).filter((each) => each !== '')
     }
     return { instruction: instructionOf(file, texts, text.slice(whole.length)), problems }
   } catch (failure) {
@@ -54,12 +52,8 @@ export function parseInstruction(file: string, text: string): ParsedFile {
   }
 }
 
-/** A single text counts as a list of one, and numbers and truth values as texts; false where there is anything else. */
-function textsAt(value: unknown, [key, ...rest]: readonly string[]): readonly [string[], boolean] {
-  if (key !== undefined) return textsAt(isFields(value) && Object.hasOwn(value, key) ? value[key] : [], rest)
-  const list: unknown[] = [value ?? []].flat()
-  const texts = list.filter((each) => ['string', 'number', 'boolean'].includes(typeof each)).map(String)
-  return [texts.map((each) => each.trim()).filter((each) => each !== ''), texts.length === list.length]
+function memberOf(value: unknown, key: string): unknown {
+  return isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 function instructionOf(file: string, texts: (path: string) => string[], body: string) {
@@ -73,6 +67,7 @@ function instructionOf(file: string, texts: (path: string) => string[], body: st
   const triggers = [...texts('patterns'), ...texts('routing.triggers.keywords')]
   const sentence = text('routing.triggers.nlp')
   const isCommand = (trigger: string): boolean => trigger.startsWith('/')
+  const commands = [...triggers.filter(isCommand), ...commandsIn(sentence, body)]
   return {
     /** Unique in a catalogue. */
     id: `${category}/${name}`,
@@ -100,9 +95,7 @@ function instructionOf(file: string, texts: (path: string) => string[], body: st
     /** When it applies. */
     sentence,
     /** Slash commands that it answers, such as `/retro`, in lower case. */
-    commands: [...triggers.filter(isCommand), ...commandsIn(sentence, body)].map((each) =>
-      each.toLowerCase(),
-    ),
+    commands: commands.map((each) => each.toLowerCase()),
     /** Names of others that go with it, as the file writes them. */
     related: [...texts('routing.includes'), ...texts('related_instructions')],
     /** What a project must have for it to apply; told to the agent, who knows. */

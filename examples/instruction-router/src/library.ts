@@ -73,38 +73,38 @@ function reasonOf(failure: unknown): string {
 export type Catalogue = ReturnType<typeof createCatalogue>
 
 /** `files` in a fixed order: of two with one id the first stands, unless only the other is protected. */
-export function createCatalogue(files: Iterable<ParsedFile>) {
-  const parsed = [...files]
+export function createCatalogue(parsed: readonly ParsedFile[]) {
   const problems = parsed.flatMap((file) => file.problems)
-  const byId = new Map<string, Instruction>()
   const owners = new Map<string, Instruction>()
   const all = parsed.flatMap(({ instruction }) => instruction ?? [])
   for (const each of all.sort((a, b) => Number(b.isProtected) - Number(a.isProtected))) {
     const names = [each.id, ...each.aliases.filter((alias) => alias.includes(':'))].map(fold)
     const owner = names.map((name) => owners.get(name)).find((other) => other !== undefined)
-    if (owner === undefined) {
-      byId.set(fold(each.id), each)
+    if (owner === undefined)
       for (const name of each.isProtected ? names : names.slice(0, 1)) owners.set(name, each)
-    } else {
+    else {
       const message = `what it is called, "${each.id}", is that of ${owner.file}`
       const code = owner.isProtected ? 'PROTECTED' : 'ID_TAKEN'
       problems.push({ file: each.file, code, message, isLeftOut: true })
     }
   }
-  const instructions = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const instructions = [...new Set(owners.values())].sort((a, b) => (a.id < b.id ? -1 : 1))
   /** By id first, then by alias; an alias of several finds none of them. Upper and lower case are the same. */
   const find = (name: string): Instruction | undefined => {
     const key = fold(name.trim().replace(/(?:\.instructions)?(?:\.md)?$/i, ''))
     const named = instructions.filter(({ aliases }) => aliases.some((alias) => fold(alias) === key))
     const guarded = named.filter(({ isProtected }) => isProtected)
-    return byId.get(key) ?? [named, guarded].find(({ length }) => length === 1)?.[0]
+    return owners.get(key) ?? [named, guarded].find(({ length }) => length === 1)?.[0]
   }
   for (const { file, related } of instructions)
     for (const name of related.filter((each) => find(each) === undefined)) {
       const message = `it names ${JSON.stringify(name)}, which is no instruction`
       problems.push({ file, code: 'REFERENCE_UNKNOWN', message, isLeftOut: false })
     }
-  return { instructions, problems, find }
+  const owned = instructions.flatMap((each) => each.commands.map((command) => [command, each] as const))
+  /** By slash command; of two that answer one the first by id does. */
+  const commands = new Map(owned.reverse())
+  return { instructions, problems, find, commands }
 }
 
 function fold(name: string): string {

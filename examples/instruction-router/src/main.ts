@@ -4,8 +4,7 @@ import { openService, readSettings, SettingsError } from './service.js'
 
 const HELP = `Usage: instruction-router [--http PORT]
 
-Serves the instruction files of a folder to agents, over MCP: on standard input
-and output, or over HTTP.
+Serves instruction files to agents over MCP, on standard input and output or HTTP.
 
 Options:
   --http PORT    listen on http://127.0.0.1:PORT/mcp; 0 takes a free port
@@ -13,8 +12,7 @@ Options:
   -V, --version  the version
 
 Environment:
-  PONGOGO_KNOWLEDGE_PATH  the folder of *.instructions.md files
-                          (default: .pongogo/instructions of the project)
+  PONGOGO_KNOWLEDGE_PATH  the instructions (default: .pongogo/instructions)
   PONGOGO_PROJECT_ROOT    the project (default: the working folder)
   PONGOGO_TEST_MODE       1: answers hold no absolute paths (default: 0)
   PONGOGO_LOG_LEVEL       DEBUG, INFO, WARNING or ERROR (default: WARNING)
@@ -37,17 +35,14 @@ async function main(args: string[]): Promise<number | undefined> {
     const port = Number(values.http ?? 0)
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new SettingsError(`Cannot listen on port "${values.http}": it is no number from 0 to 65535`)
-    const log = (line: string): void => void process.stderr.write(line)
-    const service = openService(readSettings(process.env, process.cwd()), log)
+    const settings = readSettings(process.env, process.cwd())
+    const service = openService(settings, (line) => void process.stderr.write(line))
     // What serves takes half a second to load: a wrong option is told without it.
-    const { createHttpHandler, listen, serveConnection } = await import('./serve.js')
+    const { listen, serveConnection } = await import('./serve.js')
     // A folder that is not there is told at once; it may still come.
     await service.library.current().catch(({ message }: Error) => service.log('ERROR', message))
-    if (values.http !== undefined) process.stdout.write(`${await listen(createHttpHandler(service), port)}\n`)
-    else {
-      const connection = serveConnection(service)
-      process.stdin.on('end', () => void connection.close())
-    }
+    if (values.http !== undefined) process.stdout.write(`${await listen(service, port)}\n`)
+    else serveConnection(service)
     return undefined
   } catch (failure) {
     const isWrongUse = failure instanceof TypeError && 'code' in failure

@@ -1,9 +1,20 @@
 /** What a prompt asks for, before any instruction is looked at. */
+import { z } from 'zod'
 import { stemsOf, wordList, wordsOf } from './words.js'
+
+const [TEXT, TEXTS] = [z.string(), z.array(z.string())]
+/** Files and folders are paths in the project. */
+export const CONTEXT = z
+  .object({ files: TEXTS, directories: TEXTS, branch: TEXT.nullable(), language: TEXT.nullable() })
+  .partial()
+  .describe('what is known beside the message')
+export type RoutingContext = z.infer<typeof CONTEXT>
 
 export type Message = ReturnType<typeof readMessage>
 
-export function readMessage(message: string) {
+export function readMessage(message: string, context: RoutingContext = {}) {
+  const { files = [], directories = [], branch, language } = context
+  const paths = [...files, ...directories.map((each) => `${each}/`)].filter((path) => path.length <= 1000)
   const isCut = message.length > MAX_READ
   const text = isCut ? `${message.slice(0, MAX_READ / 2)}\n${message.slice(-MAX_READ / 2)}` : message
   const commands = (text.match(COMMAND) ?? []).map((command) => command.toLowerCase())
@@ -17,15 +28,19 @@ export function readMessage(message: string) {
     }
   }
   return {
-    kind: kindOf(text),
+    kind: commands.length > 0 && text.trimStart().startsWith('/') ? ('command' as const) : kindOf(text),
     /** What of it is read. */
     text,
     /** How often each stem is said; what is only refused counts a fifth. */
     weights,
+    /** False for what is only refused. */
+    isSaid: (stem: string): boolean => (weights.get(stem) ?? 0) >= 1,
     /** Slash commands in it, in lower case. */
     commands,
-    /** It begins with a command. */
-    isCommand: commands.length > 0 && text.trimStart().startsWith('/'),
+    /** Files and folders at hand, folders with a slash at their end. */
+    paths: paths.slice(0, 200).map((path) => path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')),
+    /** Stems of the branch, the language and the folders. */
+    around: stemsOf([branch, language, ...directories].join(' ').slice(0, 2000)),
     /** It was longer than is read: its middle is left out. */
     isCut,
   }

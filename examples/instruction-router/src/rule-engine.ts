@@ -9,16 +9,12 @@ export const RULE_ENGINE: RoutingEngine = {
   cutOff: 0.3,
   prepare(instructions) {
     const rules = instructions.map(rulesOf)
-    return ({ weights }, { paths, stems }) => {
-      const said = [...weights.keys()].filter((stem) => (weights.get(stem) ?? 0) >= 1)
+    return ({ isSaid, paths, around }) => {
       return rules.map(({ instruction, fields, phrases, isAtHand }) => {
-        const points = fields.map(([field, worth, own]): [string, number] => [
-          field,
-          worth * said.filter((stem) => own.has(stem)).length,
-        ])
-        const isNear = stems.some((stem) => fields.some(([, , own]) => own.has(stem)))
+        const points = fields.map(([field, worth, own]) => [field, worth * own.filter(isSaid).length])
+        const isNear = fields.some(([, , own]) => own.some((stem) => around.includes(stem)))
         const context = (isAtHand(paths) ? AT_HAND : 0) + (isNear ? NEAR : 0)
-        const keywords = keywordPoints(phrases, said)
+        const keywords = keywordPoints(phrases, isSaid)
         return scored(instruction, { ...Object.fromEntries(points), keywords, context })
       })
     }
@@ -33,26 +29,27 @@ const NEAR = 5
 function rulesOf(instruction: Instruction) {
   const { name, description, tags, categories, sentence, keywords, appliesTo } = instruction
   /** What a word of the message is worth in each field. */
-  const fields: readonly [field: string, worth: number, stems: ReadonlySet<string>][] = [
+  const fields: readonly [field: string, worth: number, stems: readonly string[]][] = [
     ['id', 10, tellingStems(name)],
     ['description', 8, tellingStems(description)],
     ['tags', 5, tellingStems(...tags)],
     ['category', 5, tellingStems(...categories)],
     ['sentence', 8, tellingStems(sentence)],
   ]
-  const phrases = keywords.map((keyword) => [...tellingStems(keyword)]).filter(({ length }) => length > 0)
+  const phrases = keywords.map((keyword) => tellingStems(keyword)).filter(({ length }) => length > 0)
   return { instruction, fields, phrases, isAtHand: globMatcher(appliesTo) }
 }
 
 /** A word of the message counts once: one word that stands in four keywords is still one word. */
-function keywordPoints(keywords: readonly (readonly string[])[], said: readonly string[]): number {
-  const exact = keywords.filter((stems) => stems.every((stem) => said.includes(stem)))
-  const covered = new Set(exact.flat())
-  const partial = said.filter((stem) => !covered.has(stem) && keywords.some((stems) => stems.includes(stem)))
-  return EXACT_KEYWORD * new Set(exact.map((stems) => stems.join(' '))).size + KEYWORD * partial.length
+function keywordPoints(keywords: readonly (readonly string[])[], isSaid: (stem: string) => boolean): number {
+  const exact = keywords.filter((stems) => stems.every(isSaid))
+  const said = new Set(keywords.flat().filter(isSaid))
+  for (const stem of exact.flat()) said.delete(stem)
+  return EXACT_KEYWORD * new Set(exact.map((stems) => stems.join(' '))).size + KEYWORD * said.size
 }
 
-/** Everyday words earn no points. */
-function tellingStems(...texts: readonly string[]): ReadonlySet<string> {
-  return new Set(stemsOf(texts.join(' ').replaceAll('_', ' ')).filter((stem) => !isEveryday(stem)))
+/** Each once; everyday words earn no points. */
+function tellingStems(...texts: readonly string[]): readonly string[] {
+  const stems = stemsOf(texts.join(' ').replaceAll('_', ' '))
+  return [...new Set(stems.filter((stem) => !isEveryday(stem)))]
 }

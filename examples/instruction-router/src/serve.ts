@@ -1,42 +1,36 @@
 /** The ways to the server: a connection, such as standard input and output, and HTTP. */
+import { once } from 'node:events'
 import { createServer as createListener, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, type Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createServer } from './server.js'
 import { type Service, SettingsError } from './service.js'
 
 /** Serves one connection: standard input and output, or another transport of the SDK. */
-export function serveConnection(
-  service: Service,
-  options?: Parameters<typeof serveStdio>[1],
-): ReturnType<typeof serveStdio> {
-  return serveStdio(() => createServer(service, true), options)
+export function serveConnection(service: Service, transport?: Transport): void {
+  serveStdio(() => createServer(service, true), transport && { transport })
 }
 
-/** Over HTTP each request is a session of its own, in both eras. */
-export function createHttpHandler(service: Service): McpHttpHandler {
-  return createMcpHandler(() => createServer(service, false))
-}
-
-/** Serves this machine alone, and ends on SIGTERM and SIGINT. Gives the URL. @throws SettingsError for a port that cannot be had */
-export async function listen(handler: McpHttpHandler, port: number): Promise<string> {
+/**
+ * Serves this machine alone over HTTP, where each request is a session of its own in both eras, and ends on SIGTERM and SIGINT.
+ * Gives the URL. @throws SettingsError for a port that cannot be had
+ */
+export async function listen(service: Service, port: number): Promise<string> {
   // Whoever asks on standard input does not wait for this.
-  const { localhostHostValidation, localhostOriginValidation, toNodeHandler } = await import(
-    '@modelcontextprotocol/node'
-  )
-  const serve = toNodeHandler(handler)
-  const guards = [localhostHostValidation(), localhostOriginValidation()]
+  const node = await import('@modelcontextprotocol/node')
+  const handler = createMcpHandler(() => createServer(service, false))
+  const serve = node.toNodeHandler(handler)
+  const guards = [node.localhostHostValidation(), node.localhostOriginValidation()]
   const listener = createListener((request, response) => {
     if (!guards.every((isAllowed) => isAllowed(request, response))) return
-    if (request.url?.split('?')[0] === '/mcp') void serve(request as ServedRequest, response)
+    // A request that arrived has a method and a URL; its type leaves that open.
+    const arrived = request as IncomingMessage & { method: string; url: string }
+    if (arrived.url.split('?')[0] === '/mcp') void serve(arrived, response)
     else response.writeHead(404).end('Not found: the server is at /mcp\n')
   })
-  await new Promise<void>((resolve, reject) => {
-    listener.once('error', ({ message }) =>
-      reject(new SettingsError(`Cannot listen on port ${port}: ${message}`)),
-    )
-    listener.listen(port, '127.0.0.1', resolve)
+  await once(listener.listen(port, '127.0.0.1'), 'listening').catch(({ message }: Error) => {
+    throw new SettingsError(`Cannot listen on port ${port}: ${message}`)
   })
   const end = async (): Promise<void> => {
     await handler.close()
@@ -46,6 +40,3 @@ export async function listen(handler: McpHttpHandler, port: number): Promise<str
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void end())
   return `http://127.0.0.1:${(listener.address() as AddressInfo).port}/mcp`
 }
-
-/** What a server of Node is asked has a method and a URL; the type says so only of some messages. */
-type ServedRequest = IncomingMessage & { method: string; url: string }

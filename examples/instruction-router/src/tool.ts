@@ -9,10 +9,7 @@ export const TEXTS = z.array(TEXT)
 export const COUNT = z.int().min(0)
 
 /** `isKept` is false where every request is a session of its own. */
-export interface Session {
-  engine: RoutingEngine
-  readonly isKept: boolean
-}
+export type Session = { engine: RoutingEngine; readonly isKept: boolean }
 
 export interface RouterTool<Input extends z.ZodRawShape> {
   readonly name: string
@@ -27,7 +24,6 @@ export interface RouterTool<Input extends z.ZodRawShape> {
 
 /** What a tool says no with: a code that programs can act on, and a sentence for people. */
 export class ToolError extends Error {
-  override readonly name = 'ToolError'
   readonly code: 'CATEGORY_UNKNOWN' | 'ENGINE_UNKNOWN' | 'NO_SESSION' | 'KNOWLEDGE_UNREADABLE'
   readonly hint: string
 
@@ -38,14 +34,11 @@ export class ToolError extends Error {
   }
 }
 
+const HARMLESS = { destructiveHint: false, idempotentHint: true, openWorldHint: false }
+
 /** Registers a tool; what it gives, or says no with, becomes its answer. */
 export function addTool<Input extends z.ZodRawShape>(server: McpServer, tool: RouterTool<Input>): void {
-  const annotations = {
-    readOnlyHint: tool.isReading,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  }
+  const annotations = { ...HARMLESS, readOnlyHint: tool.isReading }
   const [inputSchema, outputSchema] = [z.strictObject(tool.input), z.strictObject(tool.output)]
   const contract = { description: tool.description, annotations, inputSchema, outputSchema }
   server.registerTool(tool.name, contract, async (args): Promise<CallToolResult> => {

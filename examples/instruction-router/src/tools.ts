@@ -1,9 +1,10 @@
 /** The tools: words in, the few instructions that apply out; and what the server tells about itself. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { type Found, INSTRUCTIONS, listInstructions } from './answer.js'
+import { INSTRUCTIONS, listInstructions } from './answer.js'
 import { type Instruction, told } from './instruction.js'
 import type { Catalogue } from './library.js'
+import { CONTEXT } from './message.js'
 import { ENGINES } from './router.js'
 import type { Service } from './service.js'
 import { addTool, COUNT, engineOf, quoted, type Session, TEXT, TEXTS, ToolError } from './tool.js'
@@ -13,11 +14,8 @@ const OMITTED = COUNT.describe('how many more there are that found no room')
 const WORDS = z.string().regex(/\S/)
 const LIMIT = z.int().min(1).max(50).describe('how many instructions at most')
 const INCLUDE_CONTENT = z.boolean().default(false).describe('also give the texts')
-const CONTEXT = z
-  .object({ files: TEXTS, directories: TEXTS, branch: TEXT.nullable(), language: TEXT.nullable() })
-  .partial()
-  .describe('what is known beside the message')
-const FILTER = { topic: TEXT.nullish(), category: TEXT.nullish(), exact_match: z.boolean().default(false) }
+const NAME = z.string().max(200).nullable().default(null)
+const FILTER = { topic: NAME, category: NAME, exact_match: z.boolean().default(false) }
 const PROBLEMS = TEXTS.describe('files that cannot be used, or not in whole, and why; the first 20')
 
 export function addFindingTools(server: McpServer, service: Service, session: Session): void {
@@ -45,26 +43,17 @@ export function addFindingTools(server: McpServer, service: Service, session: Se
       }),
       routing_engine_version: TEXT,
     },
-    async call({ message, context, limit, include_content: includeContent, engine_version: version }) {
+    async call({ message, context, limit, include_content: withContent, engine_version: version }) {
       const engine = version ? engineOf(version) : session.engine
       const catalogue = await service.library.current()
       const { matches, read, reason } = service.router(engine, catalogue).route(message, context ?? {}, limit)
       service.log('DEBUG', `routed to ${matches.map(({ instruction }) => instruction.id).join(', ')}`)
-      const found = matches.map(({ instruction, score, breakdown }): Found => {
-        return [instruction, { routing_score: score, score_breakdown: breakdown }]
+      const found = matches.map(({ instruction, score, breakdown }) => {
+        return { instruction, routing_score: score, score_breakdown: breakdown }
       })
-      const { omitted, ...listed } = listInstructions(
-        found,
-        { query: message, includeContent },
-        service,
-        catalogue,
-      )
-      const kind = read.kind === 'request' && read.isCommand ? 'command' : read.kind
-      return {
-        ...listed,
-        routing_analysis: { kind, reason, omitted, message_was_cut: read.isCut },
-        routing_engine_version: engine.version,
-      }
+      const { omitted, ...listed } = listInstructions(service, catalogue, found, message, withContent)
+      const routing_analysis = { kind: read.kind, reason, omitted, message_was_cut: read.isCut }
+      return { ...listed, routing_analysis, routing_engine_version: engine.version }
     },
   })
 
@@ -74,16 +63,11 @@ export function addFindingTools(server: McpServer, service: Service, session: Se
     isReading: true,
     input: { query: WORDS, limit: LIMIT.default(10), include_content: INCLUDE_CONTENT },
     output: { results: INSTRUCTIONS, count: COUNT, omitted: OMITTED, query: TEXT },
-    async call({ query, limit, include_content: includeContent }) {
+    async call({ query, limit, include_content: withContent }) {
       const catalogue = await service.library.current()
       const matches = service.router(ENGINES[0], catalogue).search(query, limit)
-      const found = matches.map(({ instruction, score }): Found => [instruction, { search_score: score }])
-      const { instructions, ...listed } = listInstructions(
-        found,
-        { query, includeContent },
-        service,
-        catalogue,
-      )
+      const found = matches.map(({ instruction, score }) => ({ instruction, search_score: score }))
+      const { instructions, ...listed } = listInstructions(service, catalogue, found, query, withContent)
       return { results: instructions, ...listed, query: query.slice(0, 200) }
     },
   })
@@ -96,17 +80,13 @@ export function addFindingTools(server: McpServer, service: Service, session: Se
     isReading: true,
     input: { ...FILTER, include_content: INCLUDE_CONTENT },
     output: { instructions: INSTRUCTIONS, count: COUNT, omitted: OMITTED, query: z.strictObject(FILTER) },
-    async call({ topic = null, category = null, exact_match, include_content: includeContent }) {
+    async call({ topic, category, exact_match, include_content: withContent }) {
       const catalogue = await service.library.current()
       const among = category === null ? catalogue.instructions : ofCategory(catalogue, category)
       const chosen = topic === null ? among : onTopic(catalogue, among, topic, exact_match)
-      const found = chosen.map((each): Found => [each, {}])
-      const query = {
-        topic: topic?.slice(0, 200) ?? null,
-        category: category?.slice(0, 200) ?? null,
-        exact_match,
-      }
-      return { ...listInstructions(found, { query: topic ?? '', includeContent }, service, catalogue), query }
+      const found = chosen.map((instruction) => ({ instruction }))
+      const listed = listInstructions(service, catalogue, found, topic ?? '', withContent)
+      return { ...listed, query: { topic, category, exact_match } }
     },
   })
 }
@@ -121,33 +101,22 @@ function ofCategory({ instructions }: Catalogue, category: string): readonly Ins
 }
 
 /** The one that is called so first; then those of which all words of the topic say what they are. */
-function onTopic(
-  { find }: Catalogue,
-  among: readonly Instruction[],
-  topic: string,
-  isExact: boolean,
-): Instruction[] {
+function onTopic({ find }: Catalogue, among: readonly Instruction[], topic: string, isExact: boolean) {
   const named = find(topic)
   const wanted = isExact ? [] : stemsOf(topic)
   const isAbout = ({ id, title, description, categories, keywords }: Instruction): boolean => {
     const own = stemsOf([id, title, description, ...categories, ...keywords].join(' ').replaceAll('_', ' '))
     return wanted.length > 0 && wanted.every((stem) => own.includes(stem))
   }
-  return [
-    ...among.filter((each) => each === named),
-    ...among.filter((each) => each !== named && isAbout(each)),
-  ]
+  const others = among.filter((each) => each !== named && isAbout(each))
+  return [...among.filter((each) => each === named), ...others]
 }
 
-export function addAboutTools(
-  server: McpServer,
-  { library, settings, shown }: Service,
-  session: Session,
-): void {
+export function addAboutTools(server: McpServer, service: Service, session: Session): void {
+  const { library, settings, shown } = service
   addTool(server, {
     name: 'switch_engine',
-    description:
-      'Chooses the engine that routes in this session, and in no other; without engine_version it lists the engines.',
+    description: 'Chooses the engine of this session, and of no other; without engine_version it lists them.',
     isReading: false,
     input: { engine_version: TEXT.nullish() },
     output: {
@@ -189,8 +158,7 @@ export function addAboutTools(
 
   addTool(server, {
     name: 'get_routing_info',
-    description:
-      'Tells the engine of this session, the engines that there are, and what instructions there are.',
+    description: 'Tells the engine of this session, which ones there are, and what instructions there are.',
     isReading: true,
     input: {},
     output: {
@@ -200,13 +168,13 @@ export function addAboutTools(
       commands: TEXTS.describe('the slash commands that instructions answer, the first 50'),
     },
     async call() {
-      const { instructions } = await library.current()
+      const { instructions, commands } = await library.current()
       const first = (texts: readonly string[]): string[] => [...new Set(texts)].sort().slice(0, 50)
       return {
         routing_engine_version: session.engine.version,
         available_engines: ENGINES.map(({ version, description }) => ({ version, description })),
         categories: first(instructions.map(({ category }) => category)),
-        commands: first(instructions.flatMap(({ commands }) => commands)),
+        commands: first([...commands.keys()]),
       }
     },
   })
@@ -223,21 +191,18 @@ export function addAboutTools(
       settings: z.record(TEXT, TEXT).describe('by the variables that set them'),
     },
     async call() {
-      const unreadable = ({ hint }: ToolError) => ({ instructions: [], problems: [], reason: hint })
-      const { instructions, problems, reason } = {
-        reason: '',
-        ...(await library.current().catch(unreadable)),
-      }
+      const unreadable = ({ hint }: ToolError) => ({ instructions: [], problems: [], hint })
+      const readable = (catalogue: Catalogue) => ({ ...catalogue, hint: '' })
+      const { instructions, problems, hint } = await library.current().then(readable, unreadable)
       const isWhole = instructions.length > 0 && !problems.some(({ isLeftOut }) => isLeftOut)
       return {
-        status: reason !== '' ? 'unhealthy' : isWhole ? 'healthy' : 'degraded',
+        status: hint !== '' ? 'unhealthy' : isWhole ? 'healthy' : 'degraded',
         instruction_count: instructions.length,
-        problems: reason === '' ? problems.slice(0, 20).map(told) : [reason],
+        problems: hint === '' ? problems.slice(0, 20).map(told) : [hint],
         settings: {
-          PONGOGO_KNOWLEDGE_PATH: shown(library.folder),
-          PONGOGO_PROJECT_ROOT: shown(settings.projectRoot),
-          PONGOGO_TEST_MODE: settings.isTest ? '1' : '0',
-          PONGOGO_LOG_LEVEL: settings.logLevel,
+          ...settings,
+          PONGOGO_KNOWLEDGE_PATH: shown(settings.PONGOGO_KNOWLEDGE_PATH),
+          PONGOGO_PROJECT_ROOT: shown(settings.PONGOGO_PROJECT_ROOT),
         },
       }
     },

@@ -23,25 +23,24 @@ export function createWeightedEngine(boost: Weights): RoutingEngine {
       }
       const index = new MiniSearch({ fields: Object.keys(boost), tokenize: wordsOf, processTerm })
       index.addAll(instructions.map(fieldsOf))
-      const globs = instructions.map(({ appliesTo }) => globMatcher(appliesTo))
-      const phrases = instructions.map(({ keywords }) =>
-        keywords.map(stemsOf).filter(({ length }) => length > 1),
-      )
+      const files = instructions.map((instruction) => {
+        const phrases = instruction.keywords.map(stemsOf).filter(({ length }) => length > 1)
+        return { instruction, phrases, isAtHand: globMatcher(instruction.appliesTo) }
+      })
 
-      return (message, { paths, stems }) => {
-        const { weights } = message
-        const query = [...new Set([...weights.keys(), ...stems])].slice(0, MAX_STEMS).join(' ')
+      return (message) => {
+        const { weights, isSaid, paths, around } = message
+        const query = [...new Set([...weights.keys(), ...around])].slice(0, MAX_STEMS).join(' ')
         const found = index.search(query, { ...searchOptions(message, known), boost })
         // An everyday word stands in any text, and so do two where nothing else is said.
         const chance = [...weights.keys()].every(isEveryday) ? 2 : 1
         const isChance = found.every(({ terms }) => terms.length <= chance && terms.every(isEveryday))
         const texts = new Map(isChance ? [] : found.map(({ id, score }) => [id, score]))
-        const isSaid = (stem: string): boolean => (weights.get(stem) ?? 0) >= 1
-        return instructions.map((instruction, n) => {
+        return files.map(({ instruction, phrases, isAtHand }, n) => {
           const text = texts.get(n) ?? 0
-          const said = phrases[n]?.filter((phrase) => phrase.every(isSaid)).map(({ length }) => length) ?? []
+          const said = phrases.filter((phrase) => phrase.every(isSaid)).map(({ length }) => length)
           const phrase = text * PHRASE * Math.max(0, ...said)
-          return scored(instruction, { text, phrase, context: globs[n]?.(paths) ? AT_HAND : 0 })
+          return scored(instruction, { text, phrase, context: isAtHand(paths) ? AT_HAND : 0 })
         })
       }
     },

@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs'
 import { stemmer } from 'stemmer'
 import { parse } from 'yaml'
 
-type ListName = 'small' | 'everyday' | 'consent' | 'beside_consent' | 'talk'
-const LISTS: Readonly<Record<ListName, string>> = parse(
-  readFileSync(new URL('../english.yaml', import.meta.url), 'utf8'),
-)
+const TEXT = readFileSync(new URL('../english.yaml', import.meta.url), 'utf8')
+const LISTS: Readonly<Record<'small' | 'everyday' | 'consent' | 'beside_consent' | 'talk', string>> =
+  parse(TEXT)
 
 /** A list of `english.yaml`. */
-export function wordList(name: ListName): ReadonlySet<string> {
+export function wordList(name: keyof typeof LISTS): ReadonlySet<string> {
   return new Set(LISTS[name].split(/\s+/))
 }
 

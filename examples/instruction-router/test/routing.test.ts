@@ -16,7 +16,7 @@ const CATALOGUE = createCatalogue(
 describe.each(ENGINES.map((engine) => [engine.version, createRouter(engine, CATALOGUE)] as const))(
   '%s',
   (_, router) => {
-    const ids = (message: string, files: readonly string[] = []): string[] =>
+    const ids = (message: string, files: string[] = []): string[] =>
       router.route(message, { files }).matches.map(({ instruction }) => instruction.id)
 
     it.each([

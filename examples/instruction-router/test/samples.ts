@@ -9,10 +9,6 @@ export const COMMAND = ['node', fileURLToPath(new URL('../instruction-router.mjs
 /** Serves a folder to a client in this process. */
 export function serveFolder(folder: string): (transport: Transport) => void {
   const settings = readSettings({ PONGOGO_KNOWLEDGE_PATH: folder, PONGOGO_TEST_MODE: '1' }, folder)
-  return (transport) => {
-    serveConnection(
-      openService(settings, () => undefined),
-      { transport },
-    )
-  }
+  const service = openService(settings, () => undefined)
+  return (transport) => serveConnection(service, transport)
 }

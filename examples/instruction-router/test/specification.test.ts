@@ -22,20 +22,17 @@ verifies(
 )
 
 const INSTRUCTIONS = '.pongogo/instructions'
-
+const environment = (folder: string) => ({ PONGOGO_KNOWLEDGE_PATH: folder, PONGOGO_TEST_MODE: '1' })
 const OPTIONS = { eras: ['legacy', 'modern'], scope: 'file', wireCheck: 'throw', vacuity: 'error' } as const
 
 describeServer(
   {
     name: 'instruction-router',
     command: COMMAND,
-    env: (project) => ({ PONGOGO_KNOWLEDGE_PATH: project.path(INSTRUCTIONS), PONGOGO_TEST_MODE: '1' }),
+    env: (project) => environment(project.path(INSTRUCTIONS)),
     http: {
       command: (port) => [...COMMAND, '--http', String(port)],
-      env: (_, project) => ({
-        PONGOGO_KNOWLEDGE_PATH: project?.path(INSTRUCTIONS) ?? SAMPLES,
-        PONGOGO_TEST_MODE: '1',
-      }),
+      env: (_, project) => environment(project?.path(INSTRUCTIONS) ?? SAMPLES),
       readyTimeoutMs: 30_000,
     },
   },

@@ -2,6 +2,7 @@
  * Every example, scenario and error test of the Mock MCP Client specification, each able to fail: one body for every way to the server
  * and for both eras.
  */
+import type { JsonObject } from 'mcp-understudy/testing'
 import type { Combination, McpTest } from 'mcp-understudy/vitest'
 import { describe, expect } from 'vitest'
 import {
@@ -17,8 +18,8 @@ import {
   WORK_LOG_MATCHER,
 } from '../dist/client.js'
 
-const TOOLS = ['route_instructions', 'get_instructions', 'search_instructions', 'switch_engine']
-const ABOUT = ['reindex_knowledge_base', 'get_routing_info', 'get_health_status']
+const FINDING = ['route_instructions', 'get_instructions', 'search_instructions']
+const ABOUT = ['switch_engine', 'reindex_knowledge_base', 'get_routing_info', 'get_health_status']
 
 /** Declares the tests, for a server that serves the sample instructions in test mode. */
 export function specification(mcpTest: McpTest, { transport }: Combination): void {
@@ -38,7 +39,7 @@ export function specification(mcpTest: McpTest, { transport }: Combination): voi
     test('lists its tools', async ({ mcp }) => {
       const tools = await mcp.listTools()
 
-      for (const name of [...TOOLS, ...ABOUT]) assertToolExists(tools, name)
+      for (const name of [...FINDING, ...ABOUT]) assertToolExists(tools, name)
       expect(tools).toListTool('route_instructions', { annotations: { readOnlyHint: true } })
     })
   })
@@ -120,14 +121,10 @@ export function specification(mcpTest: McpTest, { transport }: Combination): voi
     })
 
     test('list the engines', async ({ router }) => {
-      const { structured } = await router.switchEngine()
+      const [engine, other] = ['bm25-1.0', 'durian-0.6']
+      const listed = { action: 'list', engine, previous: engine, available_engines: [engine, other] }
 
-      const engines = {
-        engine: 'bm25-1.0',
-        previous: 'bm25-1.0',
-        available_engines: ['bm25-1.0', 'durian-0.6'],
-      }
-      expect(structured).toEqual({ success: true, action: 'list', ...engines })
+      expect((await router.switchEngine()).structured).toEqual({ success: true, ...listed })
     })
 
     test('switch the engine of one session, where there are sessions', async ({ startClient, router }) => {
@@ -147,16 +144,18 @@ export function specification(mcpTest: McpTest, { transport }: Combination): voi
 
   test('every answer has the form that its tool declares', async ({ mcp }) => {
     const tools = await mcp.listTools()
-    const calls = [
-      await mcp.callTool('route_instructions', { message: 'commit', include_content: true }),
-      await mcp.callTool('route_instructions', { message: 'yes', context: null }),
-      await mcp.callTool('get_instructions', {}),
-      await mcp.callTool('search_instructions', { query: 'release' }),
-      await mcp.callTool('switch_engine', { engine_version: 'bm25-1.0' }),
+
+    const calls: readonly (readonly [name: string, args?: JsonObject])[] = [
+      ['route_instructions', { message: 'commit', include_content: true }],
+      ['route_instructions', { message: 'yes', context: null }],
+      ['search_instructions', { query: 'release' }],
+      ...['get_instructions', ...ABOUT].map((name) => [name] as const),
     ]
 
-    for (const name of ABOUT) calls.push(await mcp.callTool(name, {}))
-    for (const response of calls) expect(response).toSucceed().toMatchOutputSchema(tools)
+    for (const [name, args = {}] of calls)
+      expect(await mcp.callTool(name, args))
+        .toSucceed()
+        .toMatchOutputSchema(tools)
   })
 
   test('instructions are resources', async ({ mcp }) => {

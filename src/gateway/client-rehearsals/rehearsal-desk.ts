@@ -33,30 +33,73 @@ interface Seat {
   readonly over: AbortController
 }
 
-export function createRehearsalDesk({ begin, limits, clock, warn }: DeskOptions): RehearsalDesk {
-  const { idleMs = DEFAULT_IDLE_MS, longestMs = DEFAULT_LONGEST_MS, worlds = DEFAULT_WORLDS } = limits
-  const seats = new Map<string, Seat>()
-  const news = new Map<string, string[]>()
-  const endings = new Set<Promise<void>>()
-  let isClosed = false
+export function createRehearsalDesk(options: DeskOptions): RehearsalDesk {
+  return new OpenRehearsals(options)
+}
 
-  function seatOf(client: string, by: Requester): Seat {
-    const known = seats.get(client)
+class OpenRehearsals implements RehearsalDesk {
+  readonly #options: DeskOptions
+  readonly #idleMs: number
+  readonly #longestMs: number
+  readonly #worlds: number
+  readonly #seats = new Map<string, Seat>()
+  readonly #news = new Map<string, string[]>()
+  readonly #endings = new Set<Promise<void>>()
+  #isClosed = false
+
+  constructor(options: DeskOptions) {
+    this.#options = options
+    const {
+      idleMs = DEFAULT_IDLE_MS,
+      longestMs = DEFAULT_LONGEST_MS,
+      worlds = DEFAULT_WORLDS,
+    } = options.limits
+    this.#idleMs = idleMs
+    this.#longestMs = longestMs
+    this.#worlds = worlds
+  }
+
+  async call(client: string, call: ToolCall, by: Requester): Promise<Answer> {
+    const rehearsal = await this.#seatOf(client, by).begun
+    return rehearsal.call(call)
+  }
+
+  async take(client: string): Promise<ClientRehearsal | undefined> {
+    const seat = this.#seats.get(client)
+    if (seat === undefined) return undefined
+    this.#leave(client, seat)
+    return seat.begun
+  }
+
+  async news(client: string): Promise<readonly string[]> {
+    const told = this.#news.get(client) ?? []
+    this.#news.delete(client)
+    return told
+  }
+
+  async [Symbol.asyncDispose]() {
+    this.#isClosed = true
+    for (const [client, seat] of this.#seats) this.#vacate(client, seat)
+    await Promise.all(this.#endings)
+  }
+
+  #seatOf(client: string, by: Requester): Seat {
+    const known = this.#seats.get(client)
     if (known !== undefined) return known
-    if (isClosed)
+    if (this.#isClosed)
       throw new UsageError('ALREADY_CLOSED', 'Cannot begin a rehearsal: the gateway has been closed')
-    if (seats.size + endings.size >= worlds) throw full(worlds)
+    if (this.#seats.size + this.#endings.size >= this.#worlds) throw full(this.#worlds)
     const over = new AbortController()
-    const seat: Seat = { begun: begin(by), over }
-    seats.set(client, seat)
+    const seat: Seat = { begun: this.#options.begin(by), over }
+    this.#seats.set(client, seat)
     seat.begun.then(
-      (rehearsal) => void watch(client, seat, rehearsal),
+      (rehearsal) => void this.#watch(client, seat, rehearsal),
       // Whoever called hears of it; the next call tries again.
-      () => leave(client, seat),
+      () => this.#leave(client, seat),
     )
     const gone = (): void => {
-      news.delete(client)
-      vacate(client, seat)
+      this.#news.delete(client)
+      this.#vacate(client, seat)
     }
     if (by.gone?.aborted) gone()
     else by.gone?.addEventListener('abort', gone, { once: true, signal: over.signal })
@@ -64,65 +107,44 @@ export function createRehearsalDesk({ begin, limits, clock, warn }: DeskOptions)
   }
 
   /** Ends it when its time is over. */
-  async function watch(client: string, seat: Seat, rehearsal: ClientRehearsal): Promise<void> {
+  async #watch(client: string, seat: Seat, rehearsal: ClientRehearsal): Promise<void> {
     const { signal } = seat.over
     try {
       for (;;) {
-        const leftMs = rehearsal.begunAtMs + longestMs - clock.monotonic()
-        const idleLeftMs = idleMs - rehearsal.idleMs()
+        const leftMs = rehearsal.begunAtMs + this.#longestMs - this.#options.clock.monotonic()
+        const idleLeftMs = this.#idleMs - rehearsal.idleMs()
         if (leftMs <= 0 || idleLeftMs <= 0) break
-        await clock.sleep(Math.min(leftMs, idleLeftMs), signal)
+        await this.#options.clock.sleep(Math.min(leftMs, idleLeftMs), signal)
       }
     } catch {
       // It is over already.
       return
     }
-    if (seats.get(client) !== seat) return
+    if (this.#seats.get(client) !== seat) return
     const why =
-      rehearsal.idleMs() >= idleMs ? 'nothing was called for too long' : 'it had lasted as long as it may'
-    tell(client, `The rehearsal ${rehearsal.id} is over, since ${why}. ${AFTERWARDS}`)
-    vacate(client, seat)
+      rehearsal.idleMs() >= this.#idleMs
+        ? 'nothing was called for too long'
+        : 'it had lasted as long as it may'
+    this.#tell(client, `The rehearsal ${rehearsal.id} is over, since ${why}. ${AFTERWARDS}`)
+    this.#vacate(client, seat)
   }
 
-  function tell(client: string, sentence: string): void {
-    news.set(client, [...(news.get(client) ?? []), sentence])
+  #tell(client: string, sentence: string): void {
+    this.#news.set(client, [...(this.#news.get(client) ?? []), sentence])
   }
 
-  function leave(client: string, seat: Seat): void {
+  #leave(client: string, seat: Seat): void {
     seat.over.abort()
-    if (seats.get(client) === seat) seats.delete(client)
+    if (this.#seats.get(client) === seat) this.#seats.delete(client)
   }
 
-  function vacate(client: string, seat: Seat): void {
-    leave(client, seat)
+  #vacate(client: string, seat: Seat): void {
+    this.#leave(client, seat)
     const ending = seat.begun
       .then((rehearsal) => rehearsal.end())
-      .catch((failure: unknown) => warn(`A rehearsal did not end in order. ${String(failure)}`))
-      .finally(() => endings.delete(ending))
-    endings.add(ending)
-  }
-
-  return {
-    async call(client, call, by) {
-      const rehearsal = await seatOf(client, by).begun
-      return rehearsal.call(call)
-    },
-    async take(client) {
-      const seat = seats.get(client)
-      if (seat === undefined) return undefined
-      leave(client, seat)
-      return seat.begun
-    },
-    async news(client) {
-      const told = news.get(client) ?? []
-      news.delete(client)
-      return told
-    },
-    async [Symbol.asyncDispose]() {
-      isClosed = true
-      for (const [client, seat] of seats) vacate(client, seat)
-      await Promise.all(endings)
-    },
+      .catch((failure: unknown) => this.#options.warn(`A rehearsal did not end in order. ${String(failure)}`))
+      .finally(() => this.#endings.delete(ending))
+    this.#endings.add(ending)
   }
 }
 

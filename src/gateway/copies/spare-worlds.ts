@@ -4,7 +4,7 @@ import type { PreparedCopies } from '../../copy/index.js'
 import type { ClientView } from './client-view.js'
 import { type DiskWatch, watchDisk } from './disk-watch.js'
 import type { CopiesWatch } from './open-copies.js'
-import { createQuiet } from './quiet.js'
+import { createQuiet, type Quiet } from './quiet.js'
 
 /** Whoever made it closes it. Nothing is made before somebody is expected. */
 export interface SpareWorlds extends AsyncDisposable {
@@ -35,34 +35,73 @@ interface Spare {
   disk: DiskWatch | undefined
 }
 
-export function createSpareWorlds({ open, most, clock, isOurs }: SpareOptions): SpareWorlds {
-  const quiet = createQuiet(clock)
-  const closing = new AbortController()
-  const endings = new Set<Promise<void>>()
-  /** Views of which no world can stand ready. */
-  const unkeepable = new Set<string>()
-  let spares: Spare[] = []
-  /** The last one that came or was expected. */
-  let view: ClientView | undefined
-  let filling: Promise<void> | undefined
-  let restMs = LEAST_REST_MS
+export function createSpareWorlds(options: SpareOptions): SpareWorlds {
+  return new PreparedWorlds(options)
+}
 
-  function openSpare(view: ClientView): Spare {
+class PreparedWorlds implements SpareWorlds {
+  readonly #options: SpareOptions
+  readonly #quiet: Quiet
+  readonly #closing = new AbortController()
+  readonly #endings = new Set<Promise<void>>()
+  /** Views of which no world can stand ready. */
+  readonly #unkeepable = new Set<string>()
+  #spares: Spare[] = []
+  /** The last one that came or was expected. */
+  #view: ClientView | undefined
+  #filling: Promise<void> | undefined
+  #restMs = LEAST_REST_MS
+
+  constructor(options: SpareOptions) {
+    this.#options = options
+    this.#quiet = createQuiet(options.clock)
+  }
+
+  async take(wanted: ClientView, signal: AbortSignal): Promise<PreparedCopies> {
+    this.#view = wanted
+    this.#quiet.stir()
+    const spare = this.#spares.find((each) => each.view.key === wanted.key && !each.isOutdated)
+    const world = spare === undefined ? undefined : await this.#ready(spare, signal)
+    this.#fill()
+    return world ?? this.#options.open(wanted, AbortSignal.any([this.#closing.signal, signal]))
+  }
+
+  expect(wanted: ClientView, when: 'next' | 'soon'): void {
+    this.#view ??= wanted
+    const isFirst = this.#spares.length === 0 && !this.#quiet.isBusy
+    this.#fill(when === 'next' && isFirst ? () => Promise.resolve() : this.#quietRest)
+  }
+
+  readonly busy = (): Disposable => this.#quiet.busy()
+
+  outdate(): void {
+    for (const spare of this.#spares) spare.isOutdated = true
+    if (this.#spares.length > 0) this.#fill()
+  }
+
+  async [Symbol.asyncDispose]() {
+    this.#closing.abort()
+    await this.#filling
+    for (const spare of [...this.#spares]) this.#discard(spare)
+    await Promise.all(this.#endings)
+  }
+
+  #openSpare(view: ClientView): Spare {
     const outdated = (): void => {
       // It may have been taken: what becomes of it is nobody's business here.
-      if (!spares.includes(spare)) return
+      if (!this.#spares.includes(spare)) return
       // A folder in which something moves all the time is not copied all the time.
-      if (!spare.isOutdated && !quiet.isBusy) restMs = Math.min(2 * restMs, MOST_REST_MS)
+      if (!spare.isOutdated && !this.#quiet.isBusy) this.#restMs = Math.min(2 * this.#restMs, MOST_REST_MS)
       spare.isOutdated = true
-      quiet.stir()
-      fill()
+      this.#quiet.stir()
+      this.#fill()
     }
     const spare: Spare = {
       ...{ view, isOutdated: false, disk: undefined },
       opening: Promise.resolve().then(() =>
-        open(view, closing.signal, {
-          onRoots(roots) {
-            spare.disk = watchDisk(roots, { onMoved: outdated, isOurs })
+        this.#options.open(view, this.#closing.signal, {
+          onRoots: (roots) => {
+            spare.disk = watchDisk(roots, { onMoved: outdated, isOurs: this.#options.isOurs })
           },
           // One that does not even start is left out of the world, and that is told.
           onEnd() {
@@ -83,103 +122,76 @@ export function createSpareWorlds({ open, most, clock, isOurs }: SpareOptions): 
   }
 
   /** The world itself is closed by whoever has it. */
-  function forget(spare: Spare): void {
-    spares = spares.filter((each) => each !== spare)
+  #forget(spare: Spare): void {
+    this.#spares = this.#spares.filter((each) => each !== spare)
     spare.disk?.[Symbol.dispose]()
   }
 
-  function discard(spare: Spare): void {
-    forget(spare)
+  #discard(spare: Spare): void {
+    this.#forget(spare)
     const ending = spare.opening
       .then((world) => world[Symbol.asyncDispose]())
       // A start that failed left nothing behind.
       .catch(() => undefined)
       .finally(() => {
         spare.disk?.[Symbol.dispose]()
-        endings.delete(ending)
+        this.#endings.delete(ending)
       })
-    endings.add(ending)
+    this.#endings.add(ending)
   }
 
-  function fill(rest: () => Promise<void> = quietRest): void {
-    if (most === 0 || closing.signal.aborted) return
-    filling ??= fillUp(rest)
+  #fill(rest: () => Promise<void> = this.#quietRest): void {
+    if (this.#options.most === 0 || this.#closing.signal.aborted) return
+    this.#filling ??= this.#fillUp(rest)
       // Closed, or it cannot be made: who needs one then makes it, and is told.
       .catch(() => undefined)
       .finally(() => {
-        filling = undefined
+        this.#filling = undefined
       })
   }
 
-  function quietRest(): Promise<void> {
-    return quiet.wait(restMs, closing.signal)
+  readonly #quietRest = (): Promise<void> => {
+    return this.#quiet.wait(this.#restMs, this.#closing.signal)
   }
 
-  async function fillUp(rest: () => Promise<void>): Promise<void> {
-    for (let pause = rest; ; pause = quietRest) {
+  async #fillUp(rest: () => Promise<void>): Promise<void> {
+    for (let pause = rest; ; pause = this.#quietRest) {
       await pause()
-      for (const spare of spares.filter(({ isOutdated }) => isOutdated)) discard(spare)
-      const wanted = view
-      if (wanted === undefined || unkeepable.has(wanted.key)) return
-      const [other] = spares.filter(({ view: { key } }) => key !== wanted.key)
-      if (spares.length >= most && other === undefined) return
-      if (spares.length >= most && other !== undefined) discard(other)
-      const spare = openSpare(wanted)
-      spares.push(spare)
+      for (const spare of this.#spares.filter(({ isOutdated }) => isOutdated)) this.#discard(spare)
+      const wanted = this.#view
+      if (wanted === undefined || this.#unkeepable.has(wanted.key)) return
+      const [other] = this.#spares.filter(({ view: { key } }) => key !== wanted.key)
+      if (this.#spares.length >= this.#options.most && other === undefined) return
+      if (this.#spares.length >= this.#options.most && other !== undefined) this.#discard(other)
+      const spare = this.#openSpare(wanted)
+      this.#spares.push(spare)
       const world = await spare.opening.catch(() => undefined)
       if (world?.isMovedByStart === true) {
-        discard(spare)
+        this.#discard(spare)
         continue
       }
       // Nothing to stand ready with, or nobody can tell when it is out of date.
       if (world === undefined || world.tools.length === 0 || spare.disk?.isBlind !== false) {
-        if (!closing.signal.aborted) unkeepable.add(wanted.key)
-        discard(spare)
+        if (!this.#closing.signal.aborted) this.#unkeepable.add(wanted.key)
+        this.#discard(spare)
         return
       }
     }
   }
 
   /** Undefined where it is out of date, or somebody else was quicker. */
-  async function ready(spare: Spare, signal: AbortSignal): Promise<PreparedCopies | undefined> {
+  async #ready(spare: Spare, signal: AbortSignal): Promise<PreparedCopies | undefined> {
     const world = await orAborted(spare.opening, signal).catch(() => undefined)
     signal.throwIfAborted()
     const hasMoved = (await spare.disk?.hasMoved()) ?? true
-    if (!spares.includes(spare)) return undefined
+    if (!this.#spares.includes(spare)) return undefined
     if (world === undefined || hasMoved || spare.isOutdated) {
-      discard(spare)
+      this.#discard(spare)
       return undefined
     }
-    forget(spare)
-    restMs = LEAST_REST_MS
+    this.#forget(spare)
+    this.#restMs = LEAST_REST_MS
     return world
-  }
-
-  return {
-    async take(wanted, signal) {
-      view = wanted
-      quiet.stir()
-      const spare = spares.find((each) => each.view.key === wanted.key && !each.isOutdated)
-      const world = spare === undefined ? undefined : await ready(spare, signal)
-      fill()
-      return world ?? open(wanted, AbortSignal.any([closing.signal, signal]))
-    },
-    expect(wanted, when) {
-      view ??= wanted
-      const isFirst = spares.length === 0 && !quiet.isBusy
-      fill(when === 'next' && isFirst ? () => Promise.resolve() : quietRest)
-    },
-    busy: () => quiet.busy(),
-    outdate() {
-      for (const spare of spares) spare.isOutdated = true
-      if (spares.length > 0) fill()
-    },
-    async [Symbol.asyncDispose]() {
-      closing.abort()
-      await filling
-      for (const spare of [...spares]) discard(spare)
-      await Promise.all(endings)
-    },
   }
 }
 

@@ -1,5 +1,5 @@
 /** Real runs that outlive their process: begun, gone on with, and told of. */
-import { randomName, UsageError } from '../../base/index.js'
+import { type Clock, randomName, UsageError } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
 import type { Effects } from '../../effects/index.js'
 import {
@@ -12,7 +12,7 @@ import {
   type RunJournal,
 } from '../../journal/index.js'
 import { planKindOf } from '../../plan/index.js'
-import { mayBeRepeated } from '../../policy/index.js'
+import { mayBeRepeated, type Policy } from '../../policy/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Plan } from '../tools/plans.js'
 import { type RunSettings, readSettings, writeSettings } from './run-settings.js'
@@ -53,96 +53,110 @@ export interface JournaledRunsOptions {
   readonly counts?: ((run: string, approval: Approval) => boolean) | undefined
 }
 
-export function createJournaledRuns({
-  journal,
-  world,
-  leaseMs = RUN_LEASE_MS,
-  counts,
-}: JournaledRunsOptions): JournaledRuns {
-  const { clock, policy } = world
+export function createJournaledRuns(options: JournaledRunsOptions): JournaledRuns {
+  return new RunsInJournal(options)
+}
 
-  return {
-    async begin(id, plan, settings, by) {
-      const { principal = 'anonymous' } = by
-      const title = settings.intent ?? plan.fileName
-      const receipt = settings.receipt?.id
-      const run = { id, principal, receipt, title, plan: plan.text }
-      if ((await journal.add({ ...run, settings: writeSettings(settings) })) === 'spent') return 'spent'
-      const owner = ownerNow()
-      const claim = await journal.claim(id, owner)
-      if (claim.kind !== 'owned') throw unclaimed(id, claim)
-      return begun(claim, { ...run, settings, calls: [], approvals: [], owner }, by.effects)
-    },
-    async resume(id, by, signal) {
-      await repeatWhatMayBe(await known(id, by))
-      const owner = ownerNow()
-      const claim = await claimPatiently(id, owner, signal)
-      if (claim.kind === 'waiting' || claim.kind === 'doubt')
-        return { kind: claim.kind, run: await known(id, by) }
-      if (claim.kind !== 'owned') throw unclaimed(id, claim)
-      const run = await known(id, by)
-      if (run.calls.some(({ state }) => state === 'sent')) {
-        await claim.run.leave({ kind: 'doubt' })
-        return { kind: 'doubt', run: { ...run, state: 'doubt' } }
-      }
-      return begun(claim, { ...run, owner, settings: readSettings(id, run.settings) }, by.effects)
-    },
+type Owner = Parameters<RunJournal['claim']>[1]
+
+class RunsInJournal implements JournaledRuns {
+  readonly #journal: RunJournal
+  readonly #clock: Clock
+  readonly #policy: Policy | undefined
+  readonly #counts: JournaledRunsOptions['counts']
+  readonly #leaseMs: number
+
+  constructor({ journal, world, leaseMs = RUN_LEASE_MS, counts }: JournaledRunsOptions) {
+    this.#journal = journal
+    this.#clock = world.clock
+    this.#policy = world.policy
+    this.#counts = counts
+    this.#leaseMs = leaseMs
   }
 
-  function begun(
+  async begin(id: string, plan: Plan, settings: RunSettings, by: RunOwner): Promise<BegunRun | 'spent'> {
+    const { principal = 'anonymous' } = by
+    const title = settings.intent ?? plan.fileName
+    const receipt = settings.receipt?.id
+    const run = { id, principal, receipt, title, plan: plan.text }
+    if ((await this.#journal.add({ ...run, settings: writeSettings(settings) })) === 'spent') return 'spent'
+    const owner = this.#ownerNow()
+    const claim = await this.#journal.claim(id, owner)
+    if (claim.kind !== 'owned') throw unclaimed(id, claim)
+    return this.#begun(claim, { ...run, settings, calls: [], approvals: [], owner }, by.effects)
+  }
+
+  async resume(id: string, by: RunOwner, signal: AbortSignal): Promise<BegunRun | StoppedRun> {
+    await this.#repeatWhatMayBe(await this.#known(id, by))
+    const owner = this.#ownerNow()
+    const claim = await this.#claimPatiently(id, owner, signal)
+    if (claim.kind === 'waiting' || claim.kind === 'doubt')
+      return { kind: claim.kind, run: await this.#known(id, by) }
+    if (claim.kind !== 'owned') throw unclaimed(id, claim)
+    const run = await this.#known(id, by)
+    if (run.calls.some(({ state }) => state === 'sent')) {
+      await claim.run.leave({ kind: 'doubt' })
+      return { kind: 'doubt', run: { ...run, state: 'doubt' } }
+    }
+    return this.#begun(claim, { ...run, owner, settings: readSettings(id, run.settings) }, by.effects)
+  }
+
+  #begun(
     { run }: Extract<Claim, { kind: 'owned' }>,
     about: Pick<JournaledRun, 'id' | 'principal' | 'plan' | 'calls' | 'approvals'> & {
       readonly settings: RunSettings
-      readonly owner: ReturnType<typeof ownerNow>
+      readonly owner: Owner
     },
     effects: Effects,
   ): BegunRun {
     const { id, principal, plan, settings, owner } = about
+    const counts = this.#counts
     const held = holdRun({
-      ...{ journal, run, owner, clock },
+      ...{ journal: this.#journal, run, owner, clock: this.#clock },
       known: about,
       salt: settings.salt,
       isOrdered: planKindOf(settings.fileName, plan) !== 'workflow',
       changesNothing: (call) => effects.claimOf(call).effect === 'read',
-      mayBeRepeated: (call) => mayBeRepeated(toolRef(call), policy),
-      effectsAtOnce: policy?.effects_at_once,
+      mayBeRepeated: (call) => mayBeRepeated(toolRef(call), this.#policy),
+      effectsAtOnce: this.#policy?.effects_at_once,
       tellsWhenSent: true,
       waitsElsewhere: settings.asRehearsed === true,
-      counts: counts === undefined ? undefined : (approval) => counts(id, approval),
+      counts: counts && ((approval) => counts(id, approval)),
     })
     return { kind: 'begun', id, principal, plan: { text: plan, fileName: settings.fileName }, settings, held }
   }
 
-  async function known(id: string, { principal }: RunOwner): Promise<JournaledRun> {
-    const run = await journal.read(id)
+  async #known(id: string, { principal }: RunOwner): Promise<JournaledRun> {
+    const run = await this.#journal.read(id)
     if (run !== undefined && (principal === undefined || run.principal === principal)) return run
     throw unknownRun(id)
   }
 
   /** What the policy calls idempotent is in no doubt: it is sent again. */
-  async function repeatWhatMayBe({ id, calls }: JournaledRun): Promise<void> {
+  async #repeatWhatMayBe({ id, calls }: JournaledRun): Promise<void> {
     for (const call of calls)
-      if (call.state === 'sent' && mayBeRepeated(call.tool, policy))
-        await journal.decide(id, { kind: 'settle', call, as: 'never sent', by: 'the policy: idempotent' })
+      if (call.state === 'sent' && mayBeRepeated(call.tool, this.#policy))
+        await this.#journal.decide(id, {
+          kind: 'settle',
+          call,
+          as: 'never sent',
+          by: 'the policy: idempotent',
+        })
   }
 
   /** Whoever has it may be dead: then its lease is over soon. */
-  async function claimPatiently(
-    id: string,
-    owner: ReturnType<typeof ownerNow>,
-    signal: AbortSignal,
-  ): Promise<Claim> {
-    const start = clock.monotonic()
+  async #claimPatiently(id: string, owner: Owner, signal: AbortSignal): Promise<Claim> {
+    const start = this.#clock.monotonic()
     for (;;) {
-      const claim = await journal.claim(id, owner)
+      const claim = await this.#journal.claim(id, owner)
       if (claim.kind !== 'busy' || claim.retryMs === undefined) return claim
-      if (clock.monotonic() - start > leaseMs * MOST_LEASES) return claim
-      await clock.sleep(Math.max(10, claim.retryMs), signal)
+      if (this.#clock.monotonic() - start > this.#leaseMs * MOST_LEASES) return claim
+      await this.#clock.sleep(Math.max(10, claim.retryMs), signal)
     }
   }
 
-  function ownerNow() {
-    return { name: `process ${process.pid}, ${randomName()}`, leaseMs }
+  #ownerNow(): Owner {
+    return { name: `process ${process.pid}, ${randomName()}`, leaseMs: this.#leaseMs }
   }
 }
 

@@ -3,6 +3,7 @@ import {
   estimateTokens,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   nearestNames,
   orDidYouMean,
   shorten,
@@ -11,9 +12,9 @@ import { RPC_CODES } from '../../protocol/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { Asked } from './asked.js'
-import type { GatewayParts } from './gateway-parts.js'
+import type { GatewayParts, OwnTool } from './gateway-parts.js'
 import type { ListDesk } from './list-of-servers.js'
-import { createToolList } from './list-tools.js'
+import { createToolList, type ToolList } from './list-tools.js'
 import type { Named, Names } from './names.js'
 import { invalidParams, listed, textOf } from './responses.js'
 
@@ -23,80 +24,94 @@ export interface CallDesk {
 }
 
 export function createCallDesk(parts: GatewayParts, lists: ListDesk | undefined, names: Names): CallDesk {
-  const {
-    ownTools,
-    listing,
-    callUpstream,
-    upstreams,
-    unknownTools = 'refused-by-servers',
-    onLargeList,
-  } = parts
-  const own = new Map(ownTools.map((tool) => [tool.definition.name, tool]))
-  const toolList = createToolList(parts, lists, names)
-  let isLargeTold = false
+  return new ToolCalls(parts, lists, names)
+}
 
-  async function callListed(name: string, asked: Asked): Promise<ServiceResponse> {
-    const registry = await toolList.learn()
-    const found = names.find(name)
-    return found === undefined ? unknownTool(name, registry) : callFound(found, name, asked)
+class ToolCalls implements CallDesk {
+  readonly #parts: GatewayParts
+  readonly #names: Names
+  readonly #unknownTools: 'refused-here' | 'refused-by-servers'
+  readonly #own: Map<JsonValue | undefined, OwnTool>
+  readonly #toolList: ToolList
+  #isLargeTold = false
+
+  constructor(parts: GatewayParts, lists: ListDesk | undefined, names: Names) {
+    this.#parts = parts
+    this.#names = names
+    this.#unknownTools = parts.unknownTools ?? 'refused-by-servers'
+    this.#own = new Map(parts.ownTools.map((tool) => [tool.definition.name, tool]))
+    this.#toolList = createToolList(parts, lists, names)
   }
 
-  async function callFound(
+  readonly list = async ({ request, requester }: Asked): Promise<ServiceResponse> => {
+    this.#parts.expect?.(requester)
+    const gathered =
+      this.#parts.listing === 'own'
+        ? {
+            items: this.#parts.ownTools.map(({ definition }) => definition),
+            unavailable: [],
+            isNobody: false,
+          }
+        : await this.#toolList.list(requester)
+    return tellLarge(listed(request, 'tools', gathered), (message) => {
+      if (!this.#isLargeTold) this.#parts.onLargeList?.(message)
+      this.#isLargeTold = true
+    })
+  }
+
+  readonly call = (asked: Asked): ServiceResponse | Promise<ServiceResponse> => {
+    const { request, turn, requester } = asked
+    const name = textOf(request.params, 'name')
+    if (name === undefined) return invalidParams('the name of a tool is a string')
+    const ownTool = this.#own.get(name)
+    if (ownTool !== undefined) {
+      const args = request.params?.arguments ?? {}
+      if (!isJsonObject(args)) return invalidParams('the arguments of a tool are an object')
+      return ownTool.call(args, { request, turn, requester })
+    }
+    const found = this.#names.find(name)
+    return found === undefined ? this.#callListed(name, asked) : this.#callFound(found, name, asked)
+  }
+
+  async #callListed(name: string, asked: Asked): Promise<ServiceResponse> {
+    const registry = await this.#toolList.learn()
+    const found = this.#names.find(name)
+    return found === undefined ? this.#unknownTool(name, registry) : this.#callFound(found, name, asked)
+  }
+
+  async #callFound(
     { server, name }: Named,
     shown: string,
     { request, turn, requester }: Asked,
   ): Promise<ServiceResponse> {
-    const response = await callUpstream({ server, tool: name }, request, turn, requester)
-    if (unknownTools === 'refused-by-servers' || !isUnknownTool(response)) return response
-    const { registry } = await upstreams.catalogue(server)
+    const response = await this.#parts.callUpstream({ server, tool: name }, request, turn, requester)
+    if (this.#unknownTools === 'refused-by-servers' || !isUnknownTool(response)) return response
+    const { registry } = await this.#parts.upstreams.catalogue(server)
     // Of a server that could not be asked, and of what it lists, the refusal is the server's own.
     const isKnown = registry.servers.some((each) => each.server === server)
-    return isKnown && registry.find(server, name).kind === 'missing' ? unknownTool(shown, registry) : response
+    return isKnown && registry.find(server, name).kind === 'missing'
+      ? this.#unknownTool(shown, registry)
+      : response
   }
 
   /** In the client's words: it knows no others. */
-  function unknownTool(name: string, registry: ToolRegistry): ServiceResponse {
+  #unknownTool(name: string, registry: ToolRegistry): ServiceResponse {
     const known = [
-      ...ownTools.map(({ definition }) => String(definition.name)),
-      ...registry.tools.map((tool) => names.shown(tool)),
+      ...this.#parts.ownTools.map(({ definition }) => String(definition.name)),
+      ...registry.tools.map((tool) => this.#names.shown(tool)),
     ]
     const [nearest] = nearestNames(name, known)
-    const meant = nearest === undefined ? namedAlike(name, registry) : [nearest]
+    const meant = nearest === undefined ? this.#namedAlike(name, registry) : [nearest]
     return unknown(`${shorten(name, 200)}${orDidYouMean(meant)}`)
   }
 
   /** Tools that are called so by their servers. */
-  function namedAlike(name: string, registry: ToolRegistry): string[] {
+  #namedAlike(name: string, registry: ToolRegistry): string[] {
     const lookup = registry.find('', name)
     if (lookup.kind === 'found') return []
-    return registry.tools.flatMap((tool) => (lookup.didYouMean.includes(tool.ref) ? [names.shown(tool)] : []))
-  }
-
-  return {
-    async list({ request, requester }) {
-      parts.expect?.(requester)
-      const gathered =
-        listing === 'own'
-          ? { items: ownTools.map(({ definition }) => definition), unavailable: [], isNobody: false }
-          : await toolList.list(requester)
-      return tellLarge(listed(request, 'tools', gathered), (message) => {
-        if (!isLargeTold) onLargeList?.(message)
-        isLargeTold = true
-      })
-    },
-    call(asked) {
-      const { request, turn, requester } = asked
-      const name = textOf(request.params, 'name')
-      if (name === undefined) return invalidParams('the name of a tool is a string')
-      const ownTool = own.get(name)
-      if (ownTool !== undefined) {
-        const args = request.params?.arguments ?? {}
-        if (!isJsonObject(args)) return invalidParams('the arguments of a tool are an object')
-        return ownTool.call(args, { request, turn, requester })
-      }
-      const found = names.find(name)
-      return found === undefined ? callListed(name, asked) : callFound(found, name, asked)
-    },
+    return registry.tools.flatMap((tool) =>
+      lookup.didYouMean.includes(tool.ref) ? [this.#names.shown(tool)] : [],
+    )
   }
 }
 

@@ -34,50 +34,76 @@ interface Entry extends ServerResource {
 }
 
 export function createResourceSubscriptions(live: LiveUpstreams): ResourceSubscriptions {
-  const entries = new Map<string, Entry>()
+  return new UpstreamSubscriptions(live)
+}
 
-  async function subscribe(
-    resource: ServerResource,
-    requester: Requester,
-    listener: Listener,
-  ): Promise<void> {
+class UpstreamSubscriptions implements ResourceSubscriptions {
+  readonly #live: LiveUpstreams
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(live: LiveUpstreams) {
+    this.#live = live
+  }
+
+  async subscribe(resource: ServerResource, requester: Requester, listener: Listener): Promise<void> {
     const { server, uri } = resource
     const id = JSON.stringify([server, requester.principal, requester.key, uri])
-    const entry = entries.get(id) ?? create(id, resource, requester)
+    const entry = this.#entries.get(id) ?? this.#create(id, resource, requester)
     entry.listeners.add(listener)
-    listener.over.addEventListener('abort', () => leave(id, entry, listener), { once: true })
+    listener.over.addEventListener('abort', () => this.#leave(id, entry, listener), { once: true })
     try {
       await entry.opened
     } catch (failure) {
-      leave(id, entry, listener)
+      this.#leave(id, entry, listener)
       throw failure
     }
-    if (listener.over.aborted) leave(id, entry, listener)
+    if (listener.over.aborted) this.#leave(id, entry, listener)
   }
 
-  function create(id: string, resource: ServerResource, requester: Requester): Entry {
+  unsubscribe(resource: ServerResource, connection: ServedConnection): void {
+    for (const [id, entry] of this.#entriesOf(resource))
+      for (const listener of [...entry.listeners])
+        if (listener.connection === connection) this.#leave(id, entry, listener)
+  }
+
+  tell(resource: ServerResource): void {
+    const connections = new Set(
+      this.#entriesOf(resource).flatMap(([, { listeners }]) =>
+        [...listeners].map(({ connection }) => connection),
+      ),
+    )
+    for (const connection of connections)
+      connection.notify('notifications/resources/updated', { uri: resource.uri })
+  }
+
+  close(): void {
+    for (const [id, entry] of [...this.#entries])
+      for (const listener of [...entry.listeners]) this.#leave(id, entry, listener)
+  }
+
+  #create(id: string, resource: ServerResource, requester: Requester): Entry {
     const entry: Entry = {
       ...resource,
       requester,
       listeners: new Set(),
-      opened: open(resource, requester),
+      opened: this.#open(resource, requester),
       triesLeft: MAX_TRIES,
     }
-    entries.set(id, entry)
-    follow(id, entry)
+    this.#entries.set(id, entry)
+    this.#follow(id, entry)
     return entry
   }
 
-  function open({ server, uri }: ServerResource, requester: Requester): Promise<Subscription> {
-    return live.use(server, requester, (session) => session.subscribe({ resourceUris: [uri] }))
+  #open({ server, uri }: ServerResource, requester: Requester): Promise<Subscription> {
+    return this.#live.use(server, requester, (session) => session.subscribe({ resourceUris: [uri] }))
   }
 
   /** When the server was lost, or ended it, whoever still listens wants it again. */
-  function follow(id: string, entry: Entry): void {
+  #follow(id: string, entry: Entry): void {
     const renew = (how: Awaited<Subscription['ended']>): void => {
-      if (how === 'closed-here' || entries.get(id) !== entry || --entry.triesLeft < 0) return
-      entry.opened = open(entry, entry.requester)
-      follow(id, entry)
+      if (how === 'closed-here' || this.#entries.get(id) !== entry || --entry.triesLeft < 0) return
+      entry.opened = this.#open(entry, entry.requester)
+      this.#follow(id, entry)
     }
     entry.opened
       .then(({ ended }) => ended)
@@ -86,36 +112,15 @@ export function createResourceSubscriptions(live: LiveUpstreams): ResourceSubscr
       .catch(() => undefined)
   }
 
-  function leave(id: string, entry: Entry, listener: Listener): void {
+  #leave(id: string, entry: Entry, listener: Listener): void {
     if (!entry.listeners.delete(listener) || entry.listeners.size > 0) return
-    if (entries.get(id) === entry) entries.delete(id)
+    if (this.#entries.get(id) === entry) this.#entries.delete(id)
     // Where the server refused it, or is gone, there is nothing to end.
     entry.opened.then((subscription) => subscription.close()).catch(() => undefined)
   }
 
-  const entriesOf = ({ server, uri }: ServerResource): [string, Entry][] =>
-    [...entries].filter(([, entry]) => entry.server === server && entry.uri === uri)
-
-  return {
-    subscribe,
-    unsubscribe(resource, connection) {
-      for (const [id, entry] of entriesOf(resource))
-        for (const listener of [...entry.listeners])
-          if (listener.connection === connection) leave(id, entry, listener)
-    },
-    tell(resource) {
-      const connections = new Set(
-        entriesOf(resource).flatMap(([, { listeners }]) =>
-          [...listeners].map(({ connection }) => connection),
-        ),
-      )
-      for (const connection of connections)
-        connection.notify('notifications/resources/updated', { uri: resource.uri })
-    },
-    close() {
-      for (const [id, entry] of [...entries])
-        for (const listener of [...entry.listeners]) leave(id, entry, listener)
-    },
+  #entriesOf({ server, uri }: ServerResource): [string, Entry][] {
+    return [...this.#entries].filter(([, entry]) => entry.server === server && entry.uri === uri)
   }
 }
 

@@ -7,7 +7,7 @@ import type { Asked } from './asked.js'
 import { forward } from './forward.js'
 import type { GatewayParts } from './gateway-parts.js'
 import { type ListDesk, RESOURCES, TEMPLATES } from './list-of-servers.js'
-import { createResourceOwners } from './resource-owners.js'
+import { createResourceOwners, type ResourceOwners } from './resource-owners.js'
 import {
   createResourceSubscriptions,
   type Listener,
@@ -32,26 +32,99 @@ export interface ResourceDesk {
 
 type Kind = typeof RESOURCES | typeof TEMPLATES
 
-export function createResourceDesk(
-  { live, ownResources, timeoutMs }: GatewayParts,
-  lists: ListDesk | undefined,
-): ResourceDesk {
-  const servers = live?.servers ?? []
-  const owners = createResourceOwners(servers)
-  const subscriptions: ResourceSubscriptions | undefined =
-    live === undefined ? undefined : createResourceSubscriptions(live)
+export function createResourceDesk(parts: GatewayParts, lists: ListDesk | undefined): ResourceDesk {
+  return new UpstreamResources(parts, lists)
+}
 
-  async function gather(kind: Kind, requester: Requester): Promise<Gathered> {
-    if (lists === undefined) return { items: [], unavailable: [], isNobody: false }
-    const found = await lists.list(kind, requester)
+class UpstreamResources implements ResourceDesk {
+  readonly #parts: GatewayParts
+  readonly #lists: ListDesk | undefined
+  readonly #servers: readonly string[]
+  readonly #owners: ResourceOwners
+  readonly #subscriptions: ResourceSubscriptions | undefined
+
+  constructor(parts: GatewayParts, lists: ListDesk | undefined) {
+    this.#parts = parts
+    this.#lists = lists
+    this.#servers = parts.live?.servers ?? []
+    this.#owners = createResourceOwners(this.#servers)
+    this.#subscriptions = parts.live === undefined ? undefined : createResourceSubscriptions(parts.live)
+  }
+
+  readonly list = async (asked: Asked): Promise<ServiceResponse> =>
+    this.#answerList(asked, RESOURCES, 'resources', await this.#parts.ownResources?.list(asked.requester))
+
+  readonly listTemplates = async (asked: Asked): Promise<ServiceResponse> =>
+    this.#answerList(
+      asked,
+      TEMPLATES,
+      'resourceTemplates',
+      await this.#parts.ownResources?.templates?.(asked.requester),
+    )
+
+  readonly read = async (asked: Asked): Promise<ServiceResponse> => {
+    const { request, requester } = asked
+    const uri = textOf(request.params, 'uri')
+    if (uri === undefined) return invalidParams('the uri of a resource is a string')
+    const own = isOwn(uri) ? await this.#parts.ownResources?.read(uri, requester) : undefined
+    if (own !== undefined) return { result: { contents: own } }
+    return this.#parts.live === undefined || isOwn(uri)
+      ? resourceNotFound(uri)
+      : this.#askOwner(this.#parts.live, uri, asked)
+  }
+
+  readonly subscribe = async ({ request, requester }: Asked): Promise<ServiceResponse> => {
+    const uri = textOf(request.params, 'uri')
+    if (uri === undefined) return invalidParams('the uri of a resource is a string')
+    // A run that is over does not change any more.
+    if (isOwn(uri)) return { result: {} }
+    const { connection } = request
+    if ((await this.serverOf(uri, requester)) === undefined) return resourceNotFound(uri)
+    await this.#subscribe(uri, requester, { connection, over: connection.closed })
+    return { result: {} }
+  }
+
+  readonly unsubscribe = async ({ request, requester }: Asked): Promise<ServiceResponse> => {
+    const uri = textOf(request.params, 'uri')
+    if (uri === undefined) return invalidParams('the uri of a resource is a string')
+    const server = isOwn(uri) ? undefined : await this.serverOf(uri, requester)
+    if (server !== undefined) this.#subscriptions?.unsubscribe({ server, uri }, request.connection)
+    return { result: {} }
+  }
+
+  async listen(uris: readonly string[], requester: Requester, listener: Listener): Promise<void> {
+    const wanted = uris.filter((uri) => !isOwn(uri))
+    // The subscription stands: what a server refuses, it does not tell.
+    await Promise.allSettled(wanted.map((uri) => this.#subscribe(uri, requester, listener)))
+  }
+
+  async serverOf(uri: string, requester: Requester): Promise<string | undefined> {
+    if (this.#servers.length < 2) return this.#servers[0]
+    const known = this.#owners.find(uri)
+    if (known !== undefined) return known
+    await Promise.all([this.#gather(RESOURCES, requester), this.#gather(TEMPLATES, requester)])
+    return this.#owners.find(uri)
+  }
+
+  changed(server: string, uri: string): void {
+    this.#subscriptions?.tell({ server, uri })
+  }
+
+  close(): void {
+    this.#subscriptions?.close()
+  }
+
+  async #gather(kind: Kind, requester: Requester): Promise<Gathered> {
+    if (this.#lists === undefined) return { items: [], unavailable: [], isNobody: false }
+    const found = await this.#lists.list(kind, requester)
     for (const { server, items } of found.servers)
       if (kind === RESOURCES)
-        owners.learn(
+        this.#owners.learn(
           server,
           items.map(({ uri }) => uri),
         )
       else
-        owners.learnTemplates(
+        this.#owners.learnTemplates(
           server,
           items.map(({ uriTemplate }) => uriTemplate),
         )
@@ -59,13 +132,13 @@ export function createResourceDesk(
     return { items, unavailable: found.unavailable, isNobody: found.isNobody, refusal: found.refusal }
   }
 
-  async function answerList(
+  async #answerList(
     { request, requester }: Asked,
     kind: Kind,
     member: string,
     own: readonly JsonObject[] | undefined,
   ): Promise<ServiceResponse> {
-    const { items, unavailable, isNobody, refusal } = await gather(kind, requester)
+    const { items, unavailable, isNobody, refusal } = await this.#gather(kind, requester)
     return listed(request, member, {
       items: [...(own ?? []), ...items],
       unavailable,
@@ -74,74 +147,28 @@ export function createResourceDesk(
     })
   }
 
-  async function serverOf(uri: string, requester: Requester): Promise<string | undefined> {
-    if (servers.length < 2) return servers[0]
-    const known = owners.find(uri)
-    if (known !== undefined) return known
-    await Promise.all([gather(RESOURCES, requester), gather(TEMPLATES, requester)])
-    return owners.find(uri)
-  }
-
   /** Asks the server that has it; where nobody has listed it, one after the other until one knows it. */
-  async function askOwner(live: LiveUpstreams, uri: string, asked: Asked): Promise<ServiceResponse> {
-    const owner = await serverOf(uri, asked.requester)
-    if (owner !== undefined) return askServer(live, owner, asked)
-    for (const server of servers) {
-      const response = await askServer(live, server, asked).catch(failed)
+  async #askOwner(live: LiveUpstreams, uri: string, asked: Asked): Promise<ServiceResponse> {
+    const owner = await this.serverOf(uri, asked.requester)
+    if (owner !== undefined) return this.#askServer(live, owner, asked)
+    for (const server of this.#servers) {
+      const response = await this.#askServer(live, server, asked).catch(failed)
       if (!('result' in response)) continue
-      owners.learn(server, [uri])
+      this.#owners.learn(server, [uri])
       return response
     }
     return resourceNotFound(uri)
   }
 
-  function askServer(live: LiveUpstreams, server: string, asked: Asked): Promise<ServiceResponse> {
-    return live.use(server, asked.requester, (session) => forward(session, { ...asked, timeoutMs }))
+  #askServer(live: LiveUpstreams, server: string, asked: Asked): Promise<ServiceResponse> {
+    return live.use(server, asked.requester, (session) =>
+      forward(session, { ...asked, timeoutMs: this.#parts.timeoutMs }),
+    )
   }
 
-  async function subscribe(uri: string, requester: Requester, listener: Listener): Promise<void> {
-    const server = await serverOf(uri, requester)
-    if (server !== undefined) await subscriptions?.subscribe({ server, uri }, requester, listener)
-  }
-
-  return {
-    list: async (asked) =>
-      answerList(asked, RESOURCES, 'resources', await ownResources?.list(asked.requester)),
-    listTemplates: async (asked) =>
-      answerList(asked, TEMPLATES, 'resourceTemplates', await ownResources?.templates?.(asked.requester)),
-    async read(asked) {
-      const { request, requester } = asked
-      const uri = textOf(request.params, 'uri')
-      if (uri === undefined) return invalidParams('the uri of a resource is a string')
-      const own = isOwn(uri) ? await ownResources?.read(uri, requester) : undefined
-      if (own !== undefined) return { result: { contents: own } }
-      return live === undefined || isOwn(uri) ? resourceNotFound(uri) : askOwner(live, uri, asked)
-    },
-    async subscribe({ request, requester }) {
-      const uri = textOf(request.params, 'uri')
-      if (uri === undefined) return invalidParams('the uri of a resource is a string')
-      // A run that is over does not change any more.
-      if (isOwn(uri)) return { result: {} }
-      const { connection } = request
-      if ((await serverOf(uri, requester)) === undefined) return resourceNotFound(uri)
-      await subscribe(uri, requester, { connection, over: connection.closed })
-      return { result: {} }
-    },
-    async unsubscribe({ request, requester }) {
-      const uri = textOf(request.params, 'uri')
-      if (uri === undefined) return invalidParams('the uri of a resource is a string')
-      const server = isOwn(uri) ? undefined : await serverOf(uri, requester)
-      if (server !== undefined) subscriptions?.unsubscribe({ server, uri }, request.connection)
-      return { result: {} }
-    },
-    async listen(uris, requester, listener) {
-      const wanted = uris.filter((uri) => !isOwn(uri))
-      // The subscription stands: what a server refuses, it does not tell.
-      await Promise.allSettled(wanted.map((uri) => subscribe(uri, requester, listener)))
-    },
-    serverOf,
-    changed: (server, uri) => subscriptions?.tell({ server, uri }),
-    close: () => subscriptions?.close(),
+  async #subscribe(uri: string, requester: Requester, listener: Listener): Promise<void> {
+    const server = await this.serverOf(uri, requester)
+    if (server !== undefined) await this.#subscriptions?.subscribe({ server, uri }, requester, listener)
   }
 }
 

@@ -59,33 +59,91 @@ interface Page {
 
 /** @throws UsageError DUPLICATE_SERVER or USAGE for names that cannot be told apart, or be the name of a server */
 export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
-  const { sources, known, unusable, clock, patienceMs, onDiffer } = options
-  const compiler = createSchemaCompiler()
-  const starts = createFairQueue(AT_ONCE)
-  createRegistry(
-    [...sources, ...unusable].map(({ server }) => ({ server, tools: [] })),
-    compiler,
-  )
-  const pages = new Map(sources.map((source) => [source.server, blankPage(source, known)]))
-  let registered: { readonly of: readonly ServerTools[]; readonly registry: ToolRegistry } | undefined
-  let isClosed = false
+  return new LiveCatalogue(options)
+}
 
-  function ask(page: Page): Promise<void> {
-    page.asking ??= askNow(page).finally(() => {
+class LiveCatalogue implements CatalogueKeeper {
+  readonly #options: CatalogueOptions
+  readonly #compiler = createSchemaCompiler()
+  readonly #starts = createFairQueue(AT_ONCE)
+  readonly #pages: Map<string, Page>
+  #registered: { readonly of: readonly ServerTools[]; readonly registry: ToolRegistry } | undefined
+  #isClosed = false
+
+  constructor(options: CatalogueOptions) {
+    this.#options = options
+    createRegistry(
+      [...options.sources, ...options.unusable].map(({ server }) => ({ server, tools: [] })),
+      this.#compiler,
+    )
+    this.#pages = new Map(options.sources.map((source) => [source.server, blankPage(source, options.known)]))
+  }
+
+  readonly read = async (only?: string): Promise<Catalogue> => {
+    this.#refuseWhenClosed()
+    const all = [...this.#pages.values()]
+    const wanted = all.filter(({ source }) => (only ?? source.server) === source.server)
+    await Promise.all(wanted.map((page) => this.#turnTo(page, only !== undefined)))
+    this.#refuseWhenClosed()
+    const tools = all.flatMap((page) => (page.tools === undefined ? [] : [page.tools]))
+    const asked = tools.filter((each) => !this.#options.known.includes(each)).map(({ server }) => server)
+    const failed = all.flatMap(({ source: { server }, tools, problem = 'it was not asked' }) =>
+      tools === undefined ? [{ server, reason: problem }] : [],
+    )
+    const late = all.flatMap(({ isLate, source: { server } }) => (isLate ? [server] : []))
+    return {
+      registry: this.#register(tools),
+      unavailable: [...failed, ...this.#options.unusable],
+      asked,
+      late,
+    }
+  }
+
+  expire(server: string): void {
+    const page = this.#pages.get(server)
+    if (page !== undefined) page.isExpired = true
+  }
+
+  recheck(server: string): void {
+    const page = this.#pages.get(server)
+    if (page?.tools === undefined || page.asking !== undefined || this.#isClosed) return
+    const before = page.tools
+    void this.#ask(page).then(() => {
+      if (page.tools !== undefined && !this.#isClosed && !isSame(page.tools, before))
+        this.#options.onDiffer(server)
+    })
+  }
+
+  state(server: string): SourceState {
+    const { asking, tools, problem } = this.#pages.get(server) ?? {}
+    return {
+      isAsking: asking !== undefined,
+      isKnown: tools !== undefined,
+      ...defined({ problem }),
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all([...this.#pages.values()].map(({ asking }) => asking))
+  }
+
+  #ask(page: Page): Promise<void> {
+    page.asking ??= this.#askNow(page).finally(() => {
       page.asking = undefined
     })
     return page.asking
   }
 
-  async function askNow(page: Page): Promise<void> {
+  async #askNow(page: Page): Promise<void> {
     const { source } = page
     // What is said from here on, it may have said too early to be in its answer.
     page.isExpired = false
     try {
-      page.tools = await starts.run(source.server, NEVER, source.ask)
+      page.tools = await this.#starts.run(source.server, NEVER, source.ask)
       page.problem = undefined
       source.backoff.succeeded()
-      if (page.isLate && !isClosed) onDiffer(source.server)
+      if (page.isLate && !this.#isClosed) this.#options.onDiffer(source.server)
       page.isLate = false
     } catch (failure) {
       page.tools = undefined
@@ -95,14 +153,14 @@ export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
   }
 
   /** Patience is for lists: who wants this very server waits until it has answered, or cannot. */
-  async function turnTo(page: Page, isMeant: boolean): Promise<void> {
+  async #turnTo(page: Page, isMeant: boolean): Promise<void> {
     const { tools, isExpired, source } = page
     if ((tools !== undefined && !isExpired) || source.backoff.waitMs() > 0) return
-    const asking = ask(page)
-    if (patienceMs === undefined || isMeant) return asking
+    const asking = this.#ask(page)
+    if (this.#options.patienceMs === undefined || isMeant) return asking
     if (page.isLate) return
     const settled = new AbortController()
-    const waiting = clock.sleep(patienceMs, settled.signal).then(
+    const waiting = this.#options.clock.sleep(this.#options.patienceMs, settled.signal).then(
       () => true,
       () => false,
     )
@@ -110,59 +168,20 @@ export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
     settled.abort()
     if (!isLateNow) return
     page.isLate = true
-    page.problem = `it has not told its tools within ${patienceMs} ms`
+    page.problem = `it has not told its tools within ${this.#options.patienceMs} ms`
   }
 
-  function register(of: readonly ServerTools[]): ToolRegistry {
-    const isKnown = registered?.of.length === of.length && of.every((each, i) => each === registered?.of[i])
-    if (registered === undefined || !isKnown) registered = { of, registry: createRegistry(of, compiler) }
-    return registered.registry
+  #register(of: readonly ServerTools[]): ToolRegistry {
+    const isKnown =
+      this.#registered?.of.length === of.length && of.every((each, i) => each === this.#registered?.of[i])
+    if (this.#registered === undefined || !isKnown)
+      this.#registered = { of, registry: createRegistry(of, this.#compiler) }
+    return this.#registered.registry
   }
 
-  function refuseWhenClosed(): void {
-    if (isClosed)
+  #refuseWhenClosed(): void {
+    if (this.#isClosed)
       throw new UsageError('ALREADY_CLOSED', 'Cannot list the tools of the servers: they were closed')
-  }
-
-  return {
-    async read(only) {
-      refuseWhenClosed()
-      const all = [...pages.values()]
-      const wanted = all.filter(({ source }) => (only ?? source.server) === source.server)
-      await Promise.all(wanted.map((page) => turnTo(page, only !== undefined)))
-      refuseWhenClosed()
-      const tools = all.flatMap((page) => (page.tools === undefined ? [] : [page.tools]))
-      const asked = tools.filter((each) => !known.includes(each)).map(({ server }) => server)
-      const failed = all.flatMap(({ source: { server }, tools, problem = 'it was not asked' }) =>
-        tools === undefined ? [{ server, reason: problem }] : [],
-      )
-      const late = all.flatMap(({ isLate, source: { server } }) => (isLate ? [server] : []))
-      return { registry: register(tools), unavailable: [...failed, ...unusable], asked, late }
-    },
-    expire(server) {
-      const page = pages.get(server)
-      if (page !== undefined) page.isExpired = true
-    },
-    recheck(server) {
-      const page = pages.get(server)
-      if (page?.tools === undefined || page.asking !== undefined || isClosed) return
-      const before = page.tools
-      void ask(page).then(() => {
-        if (page.tools !== undefined && !isClosed && !isSame(page.tools, before)) onDiffer(server)
-      })
-    },
-    state(server) {
-      const { asking, tools, problem } = pages.get(server) ?? {}
-      return {
-        isAsking: asking !== undefined,
-        isKnown: tools !== undefined,
-        ...defined({ problem }),
-      }
-    },
-    async close() {
-      isClosed = true
-      await Promise.all([...pages.values()].map(({ asking }) => asking))
-    },
   }
 }
 

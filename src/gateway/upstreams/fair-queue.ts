@@ -23,24 +23,46 @@ interface Waiter {
 
 /** Who asks for much at once holds up only itself. */
 export function createFairQueue(concurrency: number): FairQueue {
-  /** The line that is next stands first. */
-  const lines = new Map<string, Waiter[]>()
-  let busy = 0
-  let closed: (() => Error) | undefined
+  return new WaitingLines(concurrency)
+}
 
-  function enterAtOnce(): boolean {
-    if (closed !== undefined || busy >= concurrency) return false
-    busy++
+class WaitingLines implements FairQueue {
+  readonly #concurrency: number
+  /** The line that is next stands first. */
+  readonly #lines = new Map<string, Waiter[]>()
+  #busy = 0
+  #closed: (() => Error) | undefined
+
+  constructor(concurrency: number) {
+    this.#concurrency = concurrency
+  }
+
+  get waiting(): number {
+    return [...this.#lines.values()].reduce((sum, { length }) => sum + length, 0)
+  }
+
+  async run<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    await this.enter(name, signal)
+    try {
+      return await work()
+    } finally {
+      this.leave()
+    }
+  }
+
+  enterAtOnce(): boolean {
+    if (this.#closed !== undefined || this.#busy >= this.#concurrency) return false
+    this.#busy++
     return true
   }
 
-  function enter(name: string, signal: AbortSignal): Promise<void> {
-    if (closed !== undefined) return Promise.reject(closed())
+  enter(name: string, signal: AbortSignal): Promise<void> {
+    if (this.#closed !== undefined) return Promise.reject(this.#closed())
     if (signal.aborted) return Promise.reject(signal.reason)
-    if (enterAtOnce()) return Promise.resolve()
+    if (this.enterAtOnce()) return Promise.resolve()
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
-        strike(name, waiter)
+        this.#strike(name, waiter)
         reject(signal.reason)
       }
       const waiter: Waiter = {
@@ -54,54 +76,38 @@ export function createFairQueue(concurrency: number): FairQueue {
         },
       }
       signal.addEventListener('abort', onAbort, { once: true })
-      const line = lines.get(name)
-      if (line === undefined) lines.set(name, [waiter])
+      const line = this.#lines.get(name)
+      if (line === undefined) this.#lines.set(name, [waiter])
       else line.push(waiter)
     })
   }
 
-  function strike(name: string, waiter: Waiter): void {
-    const left = (lines.get(name) ?? []).filter((each) => each !== waiter)
-    if (left.length === 0) lines.delete(name)
-    else lines.set(name, left)
+  leave(): void {
+    this.#busy--
+    if (this.#lines.size > 0) this.#letNextIn()
   }
 
-  function letNextIn(): void {
-    const [next] = lines
-    if (next === undefined || busy >= concurrency) return
+  close(reason: () => Error): void {
+    this.#closed ??= reason
+    const all = [...this.#lines.values()].flat()
+    this.#lines.clear()
+    for (const waiter of all) waiter.leave(this.#closed())
+  }
+
+  #strike(name: string, waiter: Waiter): void {
+    const left = (this.#lines.get(name) ?? []).filter((each) => each !== waiter)
+    if (left.length === 0) this.#lines.delete(name)
+    else this.#lines.set(name, left)
+  }
+
+  #letNextIn(): void {
+    const [next] = this.#lines
+    if (next === undefined || this.#busy >= this.#concurrency) return
     const [name, line] = next
     const first = line.shift()
-    lines.delete(name)
-    if (line.length > 0) lines.set(name, line)
-    busy++
+    this.#lines.delete(name)
+    if (line.length > 0) this.#lines.set(name, line)
+    this.#busy++
     first?.enter()
-  }
-
-  function leave(): void {
-    busy--
-    if (lines.size > 0) letNextIn()
-  }
-
-  return {
-    get waiting() {
-      return [...lines.values()].reduce((sum, { length }) => sum + length, 0)
-    },
-    async run(name, signal, work) {
-      await enter(name, signal)
-      try {
-        return await work()
-      } finally {
-        leave()
-      }
-    },
-    enterAtOnce,
-    enter,
-    leave,
-    close(reason) {
-      closed ??= reason
-      const all = [...lines.values()].flat()
-      lines.clear()
-      for (const waiter of all) waiter.leave(closed())
-    },
   }
 }

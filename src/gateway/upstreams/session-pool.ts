@@ -54,147 +54,164 @@ interface Slot {
 
 /** Opens nothing yet. */
 export function createSessionPool(options: PoolOptions): SessionPool {
-  const { server, clock, backoff, maxSessions, patienceMs, onStarted } = options
-  const slots = new Map<string, Slot>()
-  const endings = new Set<Promise<unknown>>()
-  let starts = 0
-  let uses = 0
-  let lastFailure: unknown
-  let isToBeMet = true
-  let isClosed = false
+  return new SharedSessions(options)
+}
 
-  function slotFor(requester: Requester | undefined): Slot {
-    const sharing = sharingOf(requester)
-    const known = slots.get(sharing.key)
-    if (known !== undefined) return known
-    if (isClosed) throw new UsageError('ALREADY_CLOSED', `Cannot use "${server}": the servers were closed`)
-    if (sharing.until?.aborted === true)
-      throw new SessionError('REQUEST_ABORTED', `Cannot use "${server}": the client's connection is over`)
-    const anyOpen = [...slots.values()].find(({ upstream }) => upstream !== undefined)
-    if (requester === undefined && anyOpen !== undefined) return anyOpen
-    makeRoom()
-    return openSlot(sharing, requester)
+class SharedSessions implements SessionPool {
+  readonly #options: PoolOptions
+  readonly #slots = new Map<string, Slot>()
+  readonly #endings = new Set<Promise<unknown>>()
+  #starts = 0
+  #uses = 0
+  #lastFailure: unknown
+  #isToBeMet = true
+  #isClosed = false
+
+  constructor(options: PoolOptions) {
+    this.#options = options
   }
 
-  function openSlot(sharing: Sharing, requester: Requester | undefined): Slot {
+  get isOpening(): boolean {
+    return this.#starts > 0
+  }
+
+  get size(): number {
+    return [...this.#slots.values()].filter(({ upstream }) => upstream !== undefined).length
+  }
+
+  get lastFailure(): unknown {
+    return this.#lastFailure
+  }
+
+  async use<Result>(requester: Requester | undefined, work: SessionWork<Result>): Promise<Result> {
+    // Every session that is lost before it is of use makes the back-off longer, until that ends it.
+    for (;;) {
+      const slot = this.#slotFor(requester)
+      const turns = requester === undefined ? undefined : slot.turns
+      slot.users++
+      slot.lastUse = ++this.#uses
+      let hasTurn = false
+      try {
+        if (turns !== undefined && requester !== undefined && !turns.enterAtOnce())
+          await turns.enter(requester.key, requester.signal)
+        hasTurn = true
+        const upstream = slot.upstream ?? (await orAborted(slot.opening, requester?.signal))
+        if (upstream.ended === undefined) return await work(upstream)
+      } finally {
+        if (hasTurn) turns?.leave()
+        slot.users--
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const slot of [...this.#slots.values()]) this.#drop(slot)
+    await Promise.all(this.#endings)
+  }
+
+  #slotFor(requester: Requester | undefined): Slot {
+    const sharing = sharingOf(requester)
+    const known = this.#slots.get(sharing.key)
+    if (known !== undefined) return known
+    if (this.#isClosed)
+      throw new UsageError('ALREADY_CLOSED', `Cannot use "${this.#options.server}": the servers were closed`)
+    if (sharing.until?.aborted === true)
+      throw new SessionError(
+        'REQUEST_ABORTED',
+        `Cannot use "${this.#options.server}": the client's connection is over`,
+      )
+    const anyOpen = [...this.#slots.values()].find(({ upstream }) => upstream !== undefined)
+    if (requester === undefined && anyOpen !== undefined) return anyOpen
+    this.#makeRoom()
+    return this.#openSlot(sharing, requester)
+  }
+
+  #openSlot(sharing: Sharing, requester: Requester | undefined): Slot {
     const over = new AbortController()
     // All that is done in the session hangs on it, which is no leak.
     setMaxListeners(0, over.signal)
     const turns = sharing.isInTurns ? createFairQueue(1) : undefined
     const slot: Slot = {
       ...{ sharing, over, turns, upstream: undefined, users: 0, lastUse: 0 },
-      opening: Promise.resolve().then(() => start(slot, requester)),
+      opening: Promise.resolve().then(() => this.#start(slot, requester)),
     }
-    slots.set(sharing.key, slot)
+    this.#slots.set(sharing.key, slot)
     const { until } = sharing
     if (until !== undefined) {
       setMaxListeners(0, until)
-      until.addEventListener('abort', () => drop(slot), { once: true, signal: over.signal })
+      until.addEventListener('abort', () => this.#drop(slot), { once: true, signal: over.signal })
     }
     return slot
   }
 
-  async function start(slot: Slot, requester: Requester | undefined): Promise<UpstreamSession> {
+  async #start(slot: Slot, requester: Requester | undefined): Promise<UpstreamSession> {
     const { signal } = slot.over
-    const { failures } = backoff
-    const waitMs = backoff.waitMs()
-    if (waitMs > patienceMs) {
-      drop(slot)
-      throw lastFailure
+    const { failures } = this.#options.backoff
+    const waitMs = this.#options.backoff.waitMs()
+    if (waitMs > this.#options.patienceMs) {
+      this.#drop(slot)
+      throw this.#lastFailure
     }
-    starts++
+    this.#starts++
     try {
-      if (waitMs > 0) await clock.sleep(waitMs, signal)
-      slot.upstream = await options.open({ requester, signal, onLost: () => lose(slot) })
+      if (waitMs > 0) await this.#options.clock.sleep(waitMs, signal)
+      slot.upstream = await this.#options.open({ requester, signal, onLost: () => this.#lose(slot) })
       // It may have been lost before anybody listened.
-      if (slot.upstream.ended !== undefined) lose(slot)
+      if (slot.upstream.ended !== undefined) this.#lose(slot)
     } catch (failure) {
       if (!signal.aborted) {
         // Of several that started at once and failed, one counts.
-        if (backoff.failures === failures) backoff.failed()
-        lastFailure = failure
+        if (this.#options.backoff.failures === failures) this.#options.backoff.failed()
+        this.#lastFailure = failure
       }
-      drop(slot)
+      this.#drop(slot)
       throw failure
     } finally {
-      starts--
+      this.#starts--
     }
-    if (isToBeMet) onStarted()
-    isToBeMet = false
+    if (this.#isToBeMet) this.#options.onStarted()
+    this.#isToBeMet = false
     return slot.upstream
   }
 
-  function lose(slot: Slot): void {
+  #lose(slot: Slot): void {
     if (slot.over.signal.aborted) return
     const { ended = 'its connection is over', isProven } = slot.upstream ?? {}
-    lastFailure = new TransportError('CONNECTION_CLOSED', `Cannot use "${server}": ${ended}`)
-    if (isProven !== true) backoff.failed()
-    isToBeMet = true
-    drop(slot)
+    this.#lastFailure = new TransportError(
+      'CONNECTION_CLOSED',
+      `Cannot use "${this.#options.server}": ${ended}`,
+    )
+    if (isProven !== true) this.#options.backoff.failed()
+    this.#isToBeMet = true
+    this.#drop(slot)
   }
 
-  function drop(slot: Slot): void {
-    if (slots.get(slot.sharing.key) === slot) slots.delete(slot.sharing.key)
+  #drop(slot: Slot): void {
+    if (this.#slots.get(slot.sharing.key) === slot) this.#slots.delete(slot.sharing.key)
     if (slot.over.signal.aborted) return
     slot.over.abort()
     const ending = slot.opening
       .then(({ session }) => session.close())
       // A start that failed left nothing behind.
       .catch(() => undefined)
-      .finally(() => endings.delete(ending))
-    endings.add(ending)
+      .finally(() => this.#endings.delete(ending))
+    this.#endings.add(ending)
   }
 
   /** Closes what was idle longest. */
-  function makeRoom(): void {
-    if (slots.size < maxSessions) return
-    const [idle] = [...slots.values()]
+  #makeRoom(): void {
+    if (this.#slots.size < this.#options.maxSessions) return
+    const [idle] = [...this.#slots.values()]
       .filter(({ users }) => users === 0)
       .sort((one, other) => one.lastUse - other.lastUse)
     if (idle === undefined)
       throw new TransportError(
         'SPAWN_FAILED',
-        `Cannot open one more session with "${server}": ${maxSessions} are open, and all of them are in use`,
+        `Cannot open one more session with "${this.#options.server}": ${this.#options.maxSessions} are open, and all of them are in use`,
         { hint: 'raise its limit of sessions, or try again later' },
       )
-    drop(idle)
-  }
-
-  return {
-    get isOpening() {
-      return starts > 0
-    },
-    get size() {
-      return [...slots.values()].filter(({ upstream }) => upstream !== undefined).length
-    },
-    get lastFailure() {
-      return lastFailure
-    },
-    async use(requester, work) {
-      // Every session that is lost before it is of use makes the back-off longer, until that ends it.
-      for (;;) {
-        const slot = slotFor(requester)
-        const turns = requester === undefined ? undefined : slot.turns
-        slot.users++
-        slot.lastUse = ++uses
-        let hasTurn = false
-        try {
-          if (turns !== undefined && requester !== undefined && !turns.enterAtOnce())
-            await turns.enter(requester.key, requester.signal)
-          hasTurn = true
-          const upstream = slot.upstream ?? (await orAborted(slot.opening, requester?.signal))
-          if (upstream.ended === undefined) return await work(upstream)
-        } finally {
-          if (hasTurn) turns?.leave()
-          slot.users--
-        }
-      }
-    },
-    async close() {
-      isClosed = true
-      for (const slot of [...slots.values()]) drop(slot)
-      await Promise.all(endings)
-    },
+    this.#drop(idle)
   }
 }
 

@@ -38,12 +38,30 @@ const FOLDER: FileNode = { kind: 'folder' }
 
 /** `acts`: the oldest first. */
 export function fileHistory(acts: readonly FileAct[], ask: AskReaders): FileHistory {
-  return { at: (path) => nodeAt(path, acts.length), list: (path) => listingAt(path, acts.length) }
+  return new HistoryOfFiles(acts, ask)
+}
 
-  async function nodeAt(path: FilePath, count: number): Promise<Found<FileNode>> {
-    const act = acts[count - 1]
-    if (act === undefined) return sure(await recordedNode(path))
-    const before = (other = path): Promise<Found<FileNode>> => nodeAt(other, count - 1)
+class HistoryOfFiles implements FileHistory {
+  readonly #acts: readonly FileAct[]
+  readonly #ask: AskReaders
+
+  constructor(acts: readonly FileAct[], ask: AskReaders) {
+    this.#acts = acts
+    this.#ask = ask
+  }
+
+  at(path: FilePath): Promise<Found<FileNode>> {
+    return this.#nodeAt(path, this.#acts.length)
+  }
+
+  list(path: FilePath): Promise<Found<Listing> | undefined> {
+    return this.#listingAt(path, this.#acts.length)
+  }
+
+  async #nodeAt(path: FilePath, count: number): Promise<Found<FileNode>> {
+    const act = this.#acts[count - 1]
+    if (act === undefined) return sure(await this.#recordedNode(path))
+    const before = (other = path): Promise<Found<FileNode>> => this.#nodeAt(other, count - 1)
     if (act.kind === 'blur') {
       const isApart = act.paths.length > 0 && act.paths.every((each) => relationOf(path, each) === 'apart')
       return isApart ? supposed(await before()) : sure(UNKNOWN)
@@ -67,44 +85,31 @@ export function fileHistory(acts: readonly FileAct[], ask: AskReaders): FileHist
     }
   }
 
-  async function movedNode(
-    path: FilePath,
-    { path: from, to }: Extract<FileAct, { kind: 'move' }>,
-    before: (other?: FilePath) => Promise<Found<FileNode>>,
-  ): Promise<Found<FileNode>> {
-    const [ofSource, ofTarget] = [relationOf(path, from), relationOf(path, to)]
-    if (ofSource === 'unclear' || ofTarget === 'unclear') return sure(UNKNOWN)
-    if (ofTarget === 'same' || ofTarget === 'below') return await before(rebase(path, to, from))
-    if (ofSource === 'same' || ofSource === 'below') return sure(ABSENT)
-    if (ofSource === 'above' || ofTarget === 'above') return sure(FOLDER)
-    return supposed(await before())
-  }
-
-  async function recordedNode(path: FilePath): Promise<FileNode> {
-    const text = await recordedText(path, ask)
+  async #recordedNode(path: FilePath): Promise<FileNode> {
+    const text = await recordedText(path, this.#ask)
     if (text !== undefined) return { kind: 'file', text }
-    if ((await listedNames(path, ask)) !== undefined) return FOLDER
+    if ((await listedNames(path, this.#ask)) !== undefined) return FOLDER
     const parent = parentOf(path)
-    const siblings = parent && (await listedNames(parent, ask))
+    const siblings = parent && (await listedNames(parent, this.#ask))
     if (siblings === undefined)
-      return parent !== undefined && (await recordedNode(parent)).kind === 'absent' ? ABSENT : UNKNOWN
+      return parent !== undefined && (await this.#recordedNode(parent)).kind === 'absent' ? ABSENT : UNKNOWN
     const kind = siblings.get(nameOf(path))
     if (kind !== undefined) return kind === 'DIR' ? FOLDER : { kind: 'entry' }
     return [...siblings.keys()].some((name) => isAlike(name, nameOf(path))) ? UNKNOWN : ABSENT
   }
 
-  async function listingAt(path: FilePath, count: number): Promise<Found<Listing> | undefined> {
-    const act = acts[count - 1]
+  async #listingAt(path: FilePath, count: number): Promise<Found<Listing> | undefined> {
+    const act = this.#acts[count - 1]
     if (act === undefined) {
-      const entries = await listedNames(path, ask)
+      const entries = await listedNames(path, this.#ask)
       return entries && sure({ entries, isOrdered: true })
     }
-    const before = (other = path): Promise<Found<Listing> | undefined> => listingAt(other, count - 1)
+    const before = (other = path): Promise<Found<Listing> | undefined> => this.#listingAt(other, count - 1)
     if (act.kind === 'blur') {
       const isApart = act.paths.length > 0 && act.paths.every((each) => relationOf(path, each) === 'apart')
       return isApart ? supposedListing(await before()) : undefined
     }
-    if (act.kind === 'move') return await listingAfterMove(path, act, count)
+    if (act.kind === 'move') return await this.#listingAfterMove(path, act, count)
     const relation = relationOf(path, act.path)
     if (relation === 'unclear') return undefined
     if (relation === 'apart') return supposedListing(await before())
@@ -112,25 +117,26 @@ export function fileHistory(acts: readonly FileAct[], ask: AskReaders): FileHist
       if (relation !== 'above') return undefined
       return isParent(path, act.path) ? withEntry(await before(), nameOf(act.path), 'FILE') : await before()
     }
-    const node = await nodeAt(path, count - 1)
+    const node = await this.#nodeAt(path, count - 1)
     const own: Found<Listing> | undefined =
       node.value.kind === 'absent' ? { ...node, value: NONE } : await before()
     if (relation === 'below') return node.value.kind === 'absent' ? undefined : own
     return relation === 'same' ? own : withEntry(own, act.path.steps[path.steps.length] as string, 'DIR')
   }
 
-  async function listingAfterMove(
+  async #listingAfterMove(
     path: FilePath,
     { path: from, to }: Extract<FileAct, { kind: 'move' }>,
     count: number,
   ): Promise<Found<Listing> | undefined> {
     const [ofSource, ofTarget] = [relationOf(path, from), relationOf(path, to)]
     if (ofSource === 'unclear' || ofTarget === 'unclear') return undefined
-    if (ofTarget === 'same' || ofTarget === 'below') return await listingAt(rebase(path, to, from), count - 1)
+    if (ofTarget === 'same' || ofTarget === 'below')
+      return await this.#listingAt(rebase(path, to, from), count - 1)
     if (ofSource === 'same' || ofSource === 'below') return undefined
-    const before = await listingAt(path, count - 1)
+    const before = await this.#listingAt(path, count - 1)
     const isIn = isParent(path, to)
-    const kind = isIn ? await kindAt(from, count - 1) : undefined
+    const kind = isIn ? await this.#kindAt(from, count - 1) : undefined
     if (isIn && kind === undefined) return undefined
     // What is moved may be a link, and then it is what it leads to.
     const left = isParent(path, from)
@@ -139,11 +145,24 @@ export function fileHistory(acts: readonly FileAct[], ask: AskReaders): FileHist
     return kind === undefined ? left : withEntry(left, nameOf(to), kind)
   }
 
-  async function kindAt(path: FilePath, count: number): Promise<EntryKind | undefined> {
-    const { kind } = (await nodeAt(path, count)).value
+  async #kindAt(path: FilePath, count: number): Promise<EntryKind | undefined> {
+    const { kind } = (await this.#nodeAt(path, count)).value
     if (kind === 'folder') return 'DIR'
     return kind === 'file' ? 'FILE' : undefined
   }
+}
+
+async function movedNode(
+  path: FilePath,
+  { path: from, to }: Extract<FileAct, { kind: 'move' }>,
+  before: (other?: FilePath) => Promise<Found<FileNode>>,
+): Promise<Found<FileNode>> {
+  const [ofSource, ofTarget] = [relationOf(path, from), relationOf(path, to)]
+  if (ofSource === 'unclear' || ofTarget === 'unclear') return sure(UNKNOWN)
+  if (ofTarget === 'same' || ofTarget === 'below') return await before(rebase(path, to, from))
+  if (ofSource === 'same' || ofSource === 'below') return sure(ABSENT)
+  if (ofSource === 'above' || ofTarget === 'above') return sure(FOLDER)
+  return supposed(await before())
 }
 
 const NONE: Listing = { entries: new Map(), isOrdered: true }

@@ -3,11 +3,11 @@ import { defined, type JsonObject, shorten } from '../../base/index.js'
 import { type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
 import type { Before } from '../before.js'
 import { createFailedAttempts, isSameCall } from './attempts.js'
-import { bindReads } from './bind-reads.js'
+import { bindReads, type ReadBinding } from './bind-reads.js'
 import { placeKey, placeOf } from './call-place.js'
 import type { GivenAnswer } from './keyed-digest.js'
 import { leavesOpen } from './leaves-open.js'
-import { at, followMadeCalls, type Had } from './made-calls.js'
+import { at, followMadeCalls, type Had, type MadeCalls } from './made-calls.js'
 import { argumentDifference } from './match-arguments.js'
 import type { Receipt, ReceiptEffect, ReceiptFile, ReceiptRead } from './receipt.js'
 
@@ -69,69 +69,89 @@ export function bindEffects(
   key: string,
   isRead: (call: ToolCall) => boolean = () => false,
 ): Binding {
-  const effectsOf = groupBy(receipt.effects, ({ tool }) => tool)
-  const effectsAt = groupBy(receipt.effects, ({ tool, place }) => placeKey(tool, place))
-  const takes = durationsByPlace(receipt)
-  const timesAt = new Map<string, number>()
-  const made = followMadeCalls(receipt, key)
-  const reads = bindReads(receipt)
-  const waitedFor = new Map<number, ReadonlySet<number>>()
-  const attempts = new Map<number, Attempt>()
-  const failed = createFailedAttempts<Attempt>()
+  return new EffectsByReceipt(receipt, key, isRead)
+}
 
-  return {
-    next(call, before) {
-      const tool = toolRef(call)
-      const place = placeOf(call)
-      const had = givenBefore(call, before)
-      const known = Object.hasOwn(receipt.tools, tool) ? receipt.tools[tool] : undefined
-      if (known?.effect === 'read' || isRead(call)) {
-        const { read, again } = reads.next(call, had)
-        if (read !== undefined) made.make(read.call, call.n)
-        const takesMs = read?.takes_ms ?? lastOf(takes, placeKey(tool, place))
-        return { kind: 'read', read, takesMs, ...defined({ again }) }
-      }
-      const nth = timesAt.get(placeKey(tool, place)) ?? 0
-      const found = match(call, { tool, place, nth, had })
-      if ('why' in found) return { kind: 'deviation', deviation: found }
-      const { effect, again } = found
-      if (again === undefined) timesAt.set(placeKey(tool, place), nth + 1)
-      else failed.remove(again)
-      attempts.set(call.n, { call, effect })
-      made.make(effect.call, call.n)
-      return {
-        kind: 'effect',
-        effect,
-        takesMs: effect.takes_ms,
-        ...defined({ again: again?.call.n }),
-        files: receipt.files.filter((file) => file.call === effect.call),
-      }
-    },
-    answered(n, answer) {
-      made.answered(n, answer)
-      reads.answered(n, answer)
-      const attempt = attempts.get(n)
-      if (attempt === undefined) return
-      attempts.set(n, { ...attempt, answer })
-      if (answer.outcome !== 'result' && !leavesOpen(answer)) failed.add(attempt)
-    },
-    unused: () => receipt.effects.filter(({ call }) => !made.isMade(call)),
+class EffectsByReceipt implements Binding {
+  readonly #receipt: Receipt
+  readonly #key: string
+  readonly #isRead: (call: ToolCall) => boolean
+  readonly #effectsOf: ReadonlyMap<string, ReceiptEffect[]>
+  readonly #effectsAt: ReadonlyMap<string, ReceiptEffect[]>
+  readonly #takes: ReadonlyMap<string, number>
+  readonly #timesAt = new Map<string, number>()
+  readonly #made: MadeCalls
+  readonly #reads: ReadBinding
+  readonly #waitedFor = new Map<number, ReadonlySet<number>>()
+  readonly #attempts = new Map<number, Attempt>()
+  readonly #failed = createFailedAttempts<Attempt>()
+
+  constructor(receipt: Receipt, key: string, isRead: (call: ToolCall) => boolean) {
+    this.#receipt = receipt
+    this.#key = key
+    this.#isRead = isRead
+    this.#effectsOf = groupBy(receipt.effects, ({ tool }) => tool)
+    this.#effectsAt = groupBy(receipt.effects, ({ tool, place }) => placeKey(tool, place))
+    this.#takes = durationsByPlace(receipt)
+    this.#made = followMadeCalls(receipt, key)
+    this.#reads = bindReads(receipt)
+  }
+
+  next(call: ToolCall, before: Before): BoundCall {
+    const tool = toolRef(call)
+    const place = placeOf(call)
+    const had = this.#givenBefore(call, before)
+    const known = Object.hasOwn(this.#receipt.tools, tool) ? this.#receipt.tools[tool] : undefined
+    if (known?.effect === 'read' || this.#isRead(call)) {
+      const { read, again } = this.#reads.next(call, had)
+      if (read !== undefined) this.#made.make(read.call, call.n)
+      const takesMs = read?.takes_ms ?? lastOf(this.#takes, placeKey(tool, place))
+      return { kind: 'read', read, takesMs, ...defined({ again }) }
+    }
+    const nth = this.#timesAt.get(placeKey(tool, place)) ?? 0
+    const found = this.#match(call, { tool, place, nth, had })
+    if ('why' in found) return { kind: 'deviation', deviation: found }
+    const { effect, again } = found
+    if (again === undefined) this.#timesAt.set(placeKey(tool, place), nth + 1)
+    else this.#failed.remove(again)
+    this.#attempts.set(call.n, { call, effect })
+    this.#made.make(effect.call, call.n)
+    return {
+      kind: 'effect',
+      effect,
+      takesMs: effect.takes_ms,
+      ...defined({ again: again?.call.n }),
+      files: this.#receipt.files.filter((file) => file.call === effect.call),
+    }
+  }
+
+  answered(n: number, answer: GivenAnswer): void {
+    this.#made.answered(n, answer)
+    this.#reads.answered(n, answer)
+    const attempt = this.#attempts.get(n)
+    if (attempt === undefined) return
+    this.#attempts.set(n, { ...attempt, answer })
+    if (answer.outcome !== 'result' && !leavesOpen(answer)) this.#failed.add(attempt)
+  }
+
+  unused(): readonly ReceiptEffect[] {
+    return this.#receipt.effects.filter(({ call }) => !this.#made.isMade(call))
   }
 
   /** Whether the plan had the answer of a call of the run, by its number there, when it made this one. */
-  function givenBefore(call: ToolCall, before: Before): Had {
+  #givenBefore(call: ToolCall, before: Before): Had {
     if (before.kind === 'all') return Object.assign((n: number) => n <= before.upTo, { upTo: before.upTo })
-    const all = new Set(before.calls.flatMap((n) => [n, ...(waitedFor.get(n) ?? [])]))
-    waitedFor.set(call.n, all)
+    const all = new Set(before.calls.flatMap((n) => [n, ...(this.#waitedFor.get(n) ?? [])]))
+    this.#waitedFor.set(call.n, all)
     return (n) => all.has(n)
   }
 
-  function match(call: ToolCall, { tool, place, nth, had }: CallInRun): Match | Deviation {
+  #match(call: ToolCall, { tool, place, nth, had }: CallInRun): Match | Deviation {
     const args = call.arguments ?? {}
-    const ofTool = effectsOf.get(tool) ?? []
+    const ofTool = this.#effectsOf.get(tool) ?? []
     if (ofTool.length === 0)
       return { what: 'tool', why: `${tool}${at(place)} was not called in the rehearsal` }
-    const here = effectsAt.get(placeKey(tool, place)) ?? []
+    const here = this.#effectsAt.get(placeKey(tool, place)) ?? []
     const [elsewhere] = ofTool
     if (here.length === 0)
       return {
@@ -139,24 +159,30 @@ export function bindEffects(
         why: `${tool} is called${at(place)}, and was rehearsed${at(elsewhere?.place)}`,
         ...expecting(elsewhere),
       }
-    const again = failed.before(call, had).filter(({ effect }) => whyNot(effect, args, had) === undefined)
+    const again = this.#failed
+      .before(call, had)
+      .filter(({ effect }) => this.#whyNot(effect, args, had) === undefined)
     // What was to succeed is made again before what comes after it; what was to fail has failed as expected.
     const retried = again.find(({ effect }) => effect.outcome === 'result')
     if (retried !== undefined) return { effect: retried.effect, again: retried }
     // Most runs make the calls of a place in the same order.
     const likely = here[nth]
-    if (likely !== undefined && !made.isMade(likely.call) && whyNot(likely, args, had) === undefined)
+    if (
+      likely !== undefined &&
+      !this.#made.isMade(likely.call) &&
+      this.#whyNot(likely, args, had) === undefined
+    )
       return { effect: likely }
     let nearest: Deviation | undefined
     for (const each of here) {
-      if (made.isMade(each.call)) continue
-      const deviation = whyNot(each, args, had)
+      if (this.#made.isMade(each.call)) continue
+      const deviation = this.#whyNot(each, args, had)
       if (deviation === undefined) return { effect: each }
       if (nearest === undefined || RANK[deviation.what] > RANK[nearest.what]) nearest = deviation
     }
     const [failedAsExpected] = again
     if (failedAsExpected !== undefined) return { effect: failedAsExpected.effect, again: failedAsExpected }
-    const repeated = whyNotAgain(call, had)
+    const repeated = this.#whyNotAgain(call, had)
     if (nearest === undefined) {
       const count = `${tool}${at(place)} was called ${times(here.length)} in the rehearsal, and this is one more`
       return { what: 'count', why: repeated === undefined ? count : `${count}: ${repeated}` }
@@ -167,8 +193,8 @@ export function bindEffects(
   }
 
   /** Of a call that was made before with the same arguments, and whose answer the plan had: why it may not leave again. */
-  function whyNotAgain(call: ToolCall, had: Had): string | undefined {
-    for (const { call: earlier, answer } of [...attempts.values()].reverse()) {
+  #whyNotAgain(call: ToolCall, had: Had): string | undefined {
+    for (const { call: earlier, answer } of [...this.#attempts.values()].reverse()) {
       if (answer === undefined || !had(earlier.n) || !isSameCall(earlier, call)) continue
       return answer.outcome === 'result'
         ? `the same call succeeded before (call ${earlier.n})`
@@ -179,18 +205,18 @@ export function bindEffects(
     return undefined
   }
 
-  function whyNot(effect: ReceiptEffect, args: JsonObject, had: Had): Deviation | undefined {
+  #whyNot(effect: ReceiptEffect, args: JsonObject, had: Had): Deviation | undefined {
     const { call, tool, place } = effect
     const where = `${tool}${at(place)} (call ${call} of the rehearsal)`
     const difference = argumentDifference(effect, args, {
-      key,
-      answerTo: (n) => made.answerTo(n, had)?.value,
+      key: this.#key,
+      answerTo: (n) => this.#made.answerTo(n, had)?.value,
     })
     if (difference !== undefined)
       return { what: 'arguments', why: `${where} has other arguments: ${difference}`, expected: call }
-    const missing = made.missing(effect, had)
+    const missing = this.#made.missing(effect, had)
     if (missing !== undefined) return { what: 'order', why: `${where} ${missing}`, expected: call }
-    const moved = made.moved(effect, had)
+    const moved = this.#made.moved(effect, had)
     return moved === undefined ? undefined : { what: 'read', why: `${where} ${moved}`, expected: call }
   }
 }

@@ -22,65 +22,90 @@ export interface Had {
   readonly upTo?: number
 }
 
-export function followMadeCalls({ reads, effects }: Receipt, key: string): MadeCalls {
-  const made = new Map<number, number>()
-  const answers = new Map<number, GivenAnswer>()
-  const bound = reads.filter(({ answer, used }) => answer !== undefined && used?.pointers.length !== 0)
-  const effectsByCall = new Map(effects.map((effect) => [effect.call, effect]))
+export function followMadeCalls(receipt: Receipt, key: string): MadeCalls {
+  return new CallsMade(receipt, key)
+}
+
+class CallsMade implements MadeCalls {
+  readonly #receipt: Receipt
+  readonly #key: string
+  readonly #made = new Map<number, number>()
+  readonly #answers = new Map<number, GivenAnswer>()
+  readonly #bound: ReceiptRead[]
+  readonly #effectsByCall: Map<number, ReceiptEffect>
   // Plans of a thousand calls are looked through once, and not once for each of them.
-  const madeSoFar = prefixOf(effects, ({ call }) => made.get(call))
-  const sameSoFar = prefixOf(bound, (read) => (isSame(read) ? made.get(read.call) : undefined))
+  readonly #madeSoFar: Prefix
+  readonly #sameSoFar: Prefix
   /** Attempts that failed and were made again. */
-  const spare: { readonly effect: ReceiptEffect; readonly n: number }[] = []
+  readonly #spare: { readonly effect: ReceiptEffect; readonly n: number }[] = []
 
-  return {
-    make(rehearsed, n) {
-      const failed = made.get(rehearsed)
-      made.set(rehearsed, n)
-      if (failed === undefined) return
-      madeSoFar.forget(rehearsed)
-      sameSoFar.forget(rehearsed)
-      const effect = effectsByCall.get(rehearsed)
-      if (effect !== undefined) spare.push({ effect, n: failed })
-    },
-    answered: (n, answer) => void answers.set(n, answer),
-    isMade: (rehearsed) => made.has(rehearsed),
-    answerTo,
-    missing(effect, had) {
-      const { before, call } = effect
-      if ('calls' in before) return first(before.calls, (n) => whyUnanswered(effectsByCall.get(n), had))
-      const count = countUpTo(effects, before.up_to)
-      if (!madeSoFar.isFulfilled(count, had)) {
-        const why = first(effects.slice(0, count), (other) => whyUnanswered(other, had))
-        if (why !== undefined) return why
-      }
-      // Made beside it: those of other places still come first.
-      return first(effects.slice(count, countUpTo(effects, call - 1)), (other) =>
-        isSamePlace(other, effect) || made.has(other.call) || hasStandIn(other, had)
-          ? undefined
-          : comesBefore(other),
-      )
-    },
-    moved({ before }, had) {
-      const isAsked = 'up_to' in before ? undefined : new Set(before.calls)
-      if (isAsked !== undefined)
-        return first(bound, (read) => (isAsked.has(read.call) ? whyMoved(read, had) : undefined))
-      const count = 'up_to' in before ? countUpTo(bound, before.up_to) : 0
-      return sameSoFar.isFulfilled(count, had)
+  constructor(receipt: Receipt, key: string) {
+    this.#receipt = receipt
+    this.#key = key
+    this.#bound = receipt.reads.filter(
+      ({ answer, used }) => answer !== undefined && used?.pointers.length !== 0,
+    )
+    this.#effectsByCall = new Map(receipt.effects.map((effect) => [effect.call, effect]))
+    this.#madeSoFar = prefixOf(receipt.effects, ({ call }) => this.#made.get(call))
+    this.#sameSoFar = prefixOf(this.#bound, (read) =>
+      this.#isSame(read) ? this.#made.get(read.call) : undefined,
+    )
+  }
+
+  make(rehearsed: number, n: number): void {
+    const failed = this.#made.get(rehearsed)
+    this.#made.set(rehearsed, n)
+    if (failed === undefined) return
+    this.#madeSoFar.forget(rehearsed)
+    this.#sameSoFar.forget(rehearsed)
+    const effect = this.#effectsByCall.get(rehearsed)
+    if (effect !== undefined) this.#spare.push({ effect, n: failed })
+  }
+
+  answered(n: number, answer: GivenAnswer): void {
+    this.#answers.set(n, answer)
+  }
+
+  isMade(rehearsed: number): boolean {
+    return this.#made.has(rehearsed)
+  }
+
+  answerTo(rehearsed: number, had: Had): GivenAnswer | undefined {
+    const n = this.#made.get(rehearsed)
+    return n !== undefined && had(n) ? this.#answers.get(n) : undefined
+  }
+
+  missing(effect: ReceiptEffect, had: Had): string | undefined {
+    const { before, call } = effect
+    if ('calls' in before)
+      return first(before.calls, (n) => this.#whyUnanswered(this.#effectsByCall.get(n), had))
+    const count = countUpTo(this.#receipt.effects, before.up_to)
+    if (!this.#madeSoFar.isFulfilled(count, had)) {
+      const why = first(this.#receipt.effects.slice(0, count), (other) => this.#whyUnanswered(other, had))
+      if (why !== undefined) return why
+    }
+    // Made beside it: those of other places still come first.
+    return first(this.#receipt.effects.slice(count, countUpTo(this.#receipt.effects, call - 1)), (other) =>
+      isSamePlace(other, effect) || this.#made.has(other.call) || this.#hasStandIn(other, had)
         ? undefined
-        : first(bound.slice(0, count), (read) => whyMoved(read, had))
-    },
+        : comesBefore(other),
+    )
   }
 
-  function answerTo(rehearsed: number, had: Had): GivenAnswer | undefined {
-    const n = made.get(rehearsed)
-    return n !== undefined && had(n) ? answers.get(n) : undefined
+  moved({ before }: ReceiptEffect, had: Had): string | undefined {
+    const isAsked = 'up_to' in before ? undefined : new Set(before.calls)
+    if (isAsked !== undefined)
+      return first(this.#bound, (read) => (isAsked.has(read.call) ? this.#whyMoved(read, had) : undefined))
+    const count = 'up_to' in before ? countUpTo(this.#bound, before.up_to) : 0
+    return this.#sameSoFar.isFulfilled(count, had)
+      ? undefined
+      : first(this.#bound.slice(0, count), (read) => this.#whyMoved(read, had))
   }
 
-  function whyUnanswered(other: ReceiptEffect | undefined, had: Had): string | undefined {
+  #whyUnanswered(other: ReceiptEffect | undefined, had: Had): string | undefined {
     if (other === undefined) return undefined
-    const n = made.get(other.call)
-    if (n === undefined) return hasStandIn(other, had) ? undefined : comesBefore(other)
+    const n = this.#made.get(other.call)
+    if (n === undefined) return this.#hasStandIn(other, had) ? undefined : comesBefore(other)
     return had(n)
       ? undefined
       : `does not wait for ${other.tool}${at(other.place)}, as it did in the rehearsal`
@@ -90,30 +115,30 @@ export function followMadeCalls({ reads, effects }: Receipt, key: string): MadeC
    * Of calls that are alike nobody can tell which one an attempt was for: one that failed and was taken for the first of them may as well
    * have been this one, after which the plan went on.
    */
-  function hasStandIn(other: ReceiptEffect, had: Had): boolean {
-    const alike = spare.filter(({ effect, n }) => had(n) && isAlike(effect, other))
+  #hasStandIn(other: ReceiptEffect, had: Had): boolean {
+    const alike = this.#spare.filter(({ effect, n }) => had(n) && isAlike(effect, other))
     if (alike.length === 0) return false
-    const missing = effects.filter(
-      (each) => each.call <= other.call && !made.has(each.call) && isAlike(each, other),
+    const missing = this.#receipt.effects.filter(
+      (each) => each.call <= other.call && !this.#made.has(each.call) && isAlike(each, other),
     )
     return missing.length <= alike.length
   }
 
-  function isSame(read: ReceiptRead): boolean {
-    const n = made.get(read.call)
-    const answer = n === undefined ? undefined : answers.get(n)
+  #isSame(read: ReceiptRead): boolean {
+    const n = this.#made.get(read.call)
+    const answer = n === undefined ? undefined : this.#answers.get(n)
     if (answer === undefined) return false
     const { used, volatile } = read
     return used === undefined
-      ? answerDigest(key, answer, volatile) === read.answer
-      : usedDigest(key, answer, used.pointers, volatile) === used.answer
+      ? answerDigest(this.#key, answer, volatile) === read.answer
+      : usedDigest(this.#key, answer, used.pointers, volatile) === used.answer
   }
 
-  function whyMoved(read: ReceiptRead, had: Had): string | undefined {
+  #whyMoved(read: ReceiptRead, had: Had): string | undefined {
     const which = `${read.tool}${at(read.place)} (call ${read.call} of the rehearsal)`
-    if (answerTo(read.call, had) === undefined)
+    if (this.answerTo(read.call, had) === undefined)
       return `may be computed from ${which}, which was not asked this time`
-    return isSame(read)
+    return this.#isSame(read)
       ? undefined
       : `may be computed from ${which}, which answers otherwise now${usedAt(read)}`
   }

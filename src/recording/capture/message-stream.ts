@@ -52,161 +52,197 @@ export function createMessageStream(
   kind: MessageStreamKind,
   facts: MessageStreamFacts,
 ): MessageStream {
-  const mine = new Map<string, Exchange>()
-  const nameless: Exchange[] = []
+  return new HeardStream(inFlight, kind, facts)
+}
+
+class HeardStream implements MessageStream {
+  readonly #inFlight: CallsInFlight
+  readonly #kind: MessageStreamKind
+  readonly #facts: MessageStreamFacts
+  readonly #mine = new Map<string, Exchange>()
+  readonly #nameless: Exchange[] = []
   /** The ids of what was answered, or cancelled, last. */
-  const over = new Set<string>()
-  const forget = kind === 'request' ? undefined : inFlight.speaker()
-  let http = facts.http
+  readonly #over = new Set<string>()
+  readonly #forget: (() => void) | undefined
+  #http: HttpFacts | undefined
 
-  const pending = (): Exchange[] => [...mine.values(), ...nameless].filter(({ end }) => end === undefined)
-  const factsNow = (): MessageStreamFacts => (http === undefined ? facts : { ...facts, http })
+  constructor(inFlight: CallsInFlight, kind: MessageStreamKind, facts: MessageStreamFacts) {
+    this.#inFlight = inFlight
+    this.#kind = kind
+    this.#facts = facts
+    this.#forget = kind === 'request' ? undefined : inFlight.speaker()
+    this.#http = facts.http
+  }
 
-  function hearClient(one: JsonValue, bytes: number, text: string | undefined): void {
+  fromClient(message: JsonValue, text?: string): void {
+    const bytes = text?.length ?? SMALL
+    if (!Array.isArray(message)) this.#hearClient(message, bytes, text)
+    else for (const [one, own] of itemsIn(message, text)) this.#hearClient(one, bytes, own)
+  }
+
+  fromServer(message: JsonValue, text?: string): void {
+    const bytes = text?.length ?? SMALL
+    if (!Array.isArray(message)) this.#hearServer(message, bytes, text)
+    else for (const [one, own] of itemsIn(message, text)) this.#hearServer(one, bytes, own)
+  }
+
+  bare({
+    text,
+    ...request
+  }: {
+    readonly method: string
+    readonly params?: JsonObject
+    readonly text?: string
+  }): void {
+    if (text !== undefined) this.#http = { ...this.#http, text }
+    this.#nameless.push(this.#inFlight.begin(request, this.#factsNow()))
+  }
+
+  learn(more: HttpFacts): void {
+    this.#http = { ...this.#http, ...more }
+    for (const exchange of this.#pending()) exchange.learn(more)
+  }
+
+  hungUp(): void {
+    for (const exchange of this.#pending()) exchange.learn({ hangsUpAfter: exchange.between.length })
+  }
+
+  ended(how: Recording['ended']): void {
+    this.#forget?.()
+    for (const exchange of this.#pending()) this.#inFlight.finish(exchange, how)
+  }
+
+  get isUnderWay(): boolean {
+    return this.#pending().length > 0
+  }
+
+  #pending(): Exchange[] {
+    return [...this.#mine.values(), ...this.#nameless].filter(({ end }) => end === undefined)
+  }
+
+  #factsNow(): MessageStreamFacts {
+    return this.#http === undefined ? this.#facts : { ...this.#facts, http: this.#http }
+  }
+
+  #hearClient(one: JsonValue, bytes: number, text: string | undefined): void {
     // What JavaScript reads as the same number is another question all the same.
     const heard = classifyMessage(text === undefined ? one : withWrittenNumbers(one, text))
     if (heard.kind === 'request')
-      mine.set(rpcIdKey(heard.message.id), inFlight.begin(heard.message, factsNow()))
-    else if (heard.kind === 'notification') toldByClient(heard.message, bytes)
-    else if (heard.kind !== 'invalid') repliedByClient(heard, bytes)
+      this.#mine.set(rpcIdKey(heard.message.id), this.#inFlight.begin(heard.message, this.#factsNow()))
+    else if (heard.kind === 'notification') this.#toldByClient(heard.message, bytes)
+    else if (heard.kind !== 'invalid') this.#repliedByClient(heard, bytes)
   }
 
-  function toldByClient(message: RpcNotification, bytes: number): void {
+  #toldByClient(message: RpcNotification, bytes: number): void {
     const { method, params } = message
-    if (method === 'notifications/cancelled') cancel(params)
+    if (method === 'notifications/cancelled') this.#cancel(params)
     if (method === 'notifications/progress')
-      inFlight.newest()?.interject('client', withoutProgressToken(message), bytes)
+      this.#inFlight.newest()?.interject('client', withoutProgressToken(message), bytes)
   }
 
-  function cancel(params: JsonObject = {}): void {
+  #cancel(params: JsonObject = {}): void {
     const { reason } = params
     const requestId = cancelledId(params)
     if (requestId === undefined) return
-    const named = mine.get(rpcIdKey(requestId)) ?? inFlight.newest(({ request }) => request.id === requestId)
+    const named =
+      this.#mine.get(rpcIdKey(requestId)) ?? this.#inFlight.newest(({ request }) => request.id === requestId)
     if (named === undefined || named.request.method === 'initialize') return
-    settled(rpcIdKey(requestId))
-    inFlight.finish(named, typeof reason === 'string' && TIMEOUT.test(reason) ? 'timed-out' : 'cancelled')
+    this.#settled(rpcIdKey(requestId))
+    this.#inFlight.finish(
+      named,
+      typeof reason === 'string' && TIMEOUT.test(reason) ? 'timed-out' : 'cancelled',
+    )
   }
 
-  function repliedByClient({ message }: ClassifiedResponse, bytes: number): void {
+  #repliedByClient({ message }: ClassifiedResponse, bytes: number): void {
     if (message.id === undefined || message.id === null) return
-    const question = inFlight.takeQuestion(rpcIdKey(message.id))
+    const question = this.#inFlight.takeQuestion(rpcIdKey(message.id))
     question?.exchange.interject('client', message, bytes, question.isAside)
   }
 
-  function hearServer(one: JsonValue, bytes: number, text: string | undefined): void {
+  #hearServer(one: JsonValue, bytes: number, text: string | undefined): void {
     const heard = classifyMessage(one)
-    if (heard.kind === 'request') askedByServer(heard.message, bytes)
-    else if (heard.kind === 'notification') toldByServer(heard.message, bytes)
-    else if (heard.kind !== 'invalid') answeredByServer(heard, text)
+    if (heard.kind === 'request') this.#askedByServer(heard.message, bytes)
+    else if (heard.kind === 'notification') this.#toldByServer(heard.message, bytes)
+    else if (heard.kind !== 'invalid') this.#answeredByServer(heard, text)
   }
 
-  function askedByServer(message: RpcRequest, bytes: number): void {
-    const told = tell(message, bytes)
-    if (told !== undefined) inFlight.keepQuestion(rpcIdKey(message.id), told)
+  #askedByServer(message: RpcRequest, bytes: number): void {
+    const told = this.#tell(message, bytes)
+    if (told !== undefined) this.#inFlight.keepQuestion(rpcIdKey(message.id), told)
   }
 
-  function toldByServer(message: RpcNotification, bytes: number): void {
+  #toldByServer(message: RpcNotification, bytes: number): void {
     const { method, params } = message
-    if (isChangeNotice(method)) inFlight.onChangeNotice()
-    const listener = listenerOf(params)
+    if (isChangeNotice(method)) this.#inFlight.onChangeNotice()
+    const listener = this.#listenerOf(params)
     const token = method === 'notifications/progress' ? params?.progressToken : undefined
-    const owner = token === undefined ? undefined : inFlight.newest((each) => tokenOf(each) === token)
+    const owner = token === undefined ? undefined : this.#inFlight.newest((each) => tokenOf(each) === token)
     if (owner !== undefined) owner.interject('server', withoutProgressToken(message), bytes)
-    else if (listener === undefined) tell(message, bytes)
+    else if (listener === undefined) this.#tell(message, bytes)
     else if (method.endsWith('/acknowledged')) listener.interject('server', message, bytes)
-    else inFlight.interjectAside(message, bytes, listener)
+    else this.#inFlight.interjectAside(message, bytes, listener)
   }
 
   /** Ids of clients without sessions are not theirs alone: the stream says whose subscription it is. */
-  function listenerOf(params: JsonObject | undefined): Exchange | undefined {
+  #listenerOf(params: JsonObject | undefined): Exchange | undefined {
     const subscription = isJsonObject(params?._meta) ? params._meta[SUBSCRIPTION] : undefined
     if (subscription === undefined) return undefined
-    return pending().find(({ request }) => request.id === subscription)
+    return this.#pending().find(({ request }) => request.id === subscription)
   }
 
   /** To the request of this stream; on a wire to the newest one; else beside whatever there is. */
-  function tell(message: JsonObject, bytes: number) {
-    const exchange = kind === 'general' ? undefined : kind === 'wire' ? speaksOn() : pending().at(-1)
-    if (exchange === undefined) return inFlight.interjectAside(message, bytes)
+  #tell(message: JsonObject, bytes: number) {
+    const exchange =
+      this.#kind === 'general' ? undefined : this.#kind === 'wire' ? this.#speaksOn() : this.#pending().at(-1)
+    if (exchange === undefined) return this.#inFlight.interjectAside(message, bytes)
     exchange.interject('server', message, bytes)
     return { exchange, isAside: false }
   }
 
   /** What a server says before it has answered the handshake stays on that side of its answer, whatever a hasty client has asked. */
-  function speaksOn(): Exchange | undefined {
-    return inFlight.newest(isOpening) ?? inFlight.newest()
+  #speaksOn(): Exchange | undefined {
+    return this.#inFlight.newest(isOpening) ?? this.#inFlight.newest()
   }
 
-  function answeredByServer(heard: ClassifiedResponse, text: string | undefined): void {
+  #answeredByServer(heard: ClassifiedResponse, text: string | undefined): void {
     const { id } = heard.message
     const answer = heardResponse(heard, text)
-    const exchange = id === undefined || id === null ? theOnlyOne() : mine.get(rpcIdKey(id))
+    const exchange = id === undefined || id === null ? this.#theOnlyOne() : this.#mine.get(rpcIdKey(id))
     if (exchange === undefined) {
-      if (id !== undefined && id !== null) answeredAsAnother(id, answer)
+      if (id !== undefined && id !== null) this.#answeredAsAnother(id, answer)
       return
     }
-    if (id !== undefined && id !== null) settled(rpcIdKey(id))
+    if (id !== undefined && id !== null) this.#settled(rpcIdKey(id))
     else exchange.learn({ answerId: id === null ? 'null' : 'absent' })
-    inFlight.finish(exchange, 'answered', answer)
+    this.#inFlight.finish(exchange, 'answered', answer)
   }
 
-  function settled(key: string): void {
-    mine.delete(key)
-    over.add(key)
-    if (over.size <= MAX_OVER) return
-    const [oldest = ''] = over
-    over.delete(oldest)
+  #settled(key: string): void {
+    this.#mine.delete(key)
+    this.#over.add(key)
+    if (this.#over.size <= MAX_OVER) return
+    const [oldest = ''] = this.#over
+    this.#over.delete(oldest)
   }
 
   /** A second answer to what is over belongs to nothing; an id that nobody used, to the only one that waits. */
-  function answeredAsAnother(id: RpcId, answer: HeardResponse): void {
+  #answeredAsAnother(id: RpcId, answer: HeardResponse): void {
     const isText = typeof id === 'string'
-    const twin = mine.get(isText ? id : rpcIdKey(String(id)))
+    const twin = this.#mine.get(isText ? id : rpcIdKey(String(id)))
     if (twin !== undefined) twin.suppose(answer, { form: isText ? 'text' : 'number' })
-    else if (!over.has(rpcIdKey(id))) theOnlyOneAsked()?.suppose(answer, { id })
+    else if (!this.#over.has(rpcIdKey(id))) this.#theOnlyOneAsked()?.suppose(answer, { id })
   }
 
-  function theOnlyOneAsked(): Exchange | undefined {
-    const [first, ...others] = [...mine.values()].filter(({ end }) => end === undefined)
+  #theOnlyOneAsked(): Exchange | undefined {
+    const [first, ...others] = [...this.#mine.values()].filter(({ end }) => end === undefined)
     return others.length === 0 ? first : undefined
   }
 
   /** An error without an id is about the only request of its stream; on a wire it could be about anything. */
-  function theOnlyOne(): Exchange | undefined {
-    const [first, ...others] = kind === 'request' ? pending() : []
+  #theOnlyOne(): Exchange | undefined {
+    const [first, ...others] = this.#kind === 'request' ? this.#pending() : []
     return others.length === 0 ? first : undefined
-  }
-
-  return {
-    fromClient(message, text) {
-      const bytes = text?.length ?? SMALL
-      if (!Array.isArray(message)) hearClient(message, bytes, text)
-      else for (const [one, own] of itemsIn(message, text)) hearClient(one, bytes, own)
-    },
-    fromServer(message, text) {
-      const bytes = text?.length ?? SMALL
-      if (!Array.isArray(message)) hearServer(message, bytes, text)
-      else for (const [one, own] of itemsIn(message, text)) hearServer(one, bytes, own)
-    },
-    bare({ text, ...request }) {
-      if (text !== undefined) http = { ...http, text }
-      nameless.push(inFlight.begin(request, factsNow()))
-    },
-    learn(more) {
-      http = { ...http, ...more }
-      for (const exchange of pending()) exchange.learn(more)
-    },
-    hungUp() {
-      for (const exchange of pending()) exchange.learn({ hangsUpAfter: exchange.between.length })
-    },
-    ended(how) {
-      forget?.()
-      for (const exchange of pending()) inFlight.finish(exchange, how)
-    },
-    get isUnderWay() {
-      return pending().length > 0
-    },
   }
 }
 

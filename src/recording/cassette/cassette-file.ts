@@ -43,127 +43,162 @@ export interface NewLine {
 
 /** `onCut` is told of a last line that is not whole: how many bytes are left out. */
 export function openCassetteFile(path: string, onCut: (bytes: number) => void): CassetteFile {
-  const { descriptor, isWritable } = openDescriptor(path)
-  const { ino, dev } = fstatSync(descriptor)
-  const index = createLineIndex()
-  const generations = new Map<string, number>()
-  let header: CassetteHeader | undefined
-  let end = 0
-  let line = 0
-  let endsLine = true
-  let pieceBytes = PIECE_BYTES
-  let told = -1
+  return new HeldFile(path, onCut)
+}
 
-  const where = (number: number): string => `line ${number} of the store "${path}"`
-  const learn = (text: string, span: LineSpan): void => {
-    if (header === undefined) {
+class HeldFile implements CassetteFile {
+  readonly #path: string
+  readonly #onCut: (bytes: number) => void
+  readonly #descriptor: number
+  readonly #isWritable: boolean
+  readonly #ino: number
+  readonly #dev: number
+  readonly index = createLineIndex()
+  readonly #generations = new Map<string, number>()
+  readonly descriptor: number
+  #header: CassetteHeader | undefined
+  #end = 0
+  #line = 0
+  #endsLine = true
+  #pieceBytes = PIECE_BYTES
+  #told = -1
+
+  constructor(path: string, onCut: (bytes: number) => void) {
+    this.#path = path
+    this.#onCut = onCut
+    const { descriptor, isWritable } = openDescriptor(path)
+    this.#descriptor = descriptor
+    this.#isWritable = isWritable
+    const { ino, dev } = fstatSync(this.#descriptor)
+    this.#ino = ino
+    this.#dev = dev
+    this.descriptor = this.#descriptor
+  }
+
+  get salt(): string | undefined {
+    return this.#header?.salt
+  }
+
+  get isOfCopy(): boolean {
+    return this.#header?.isOfCopy === true
+  }
+
+  get end(): number {
+    return this.#end
+  }
+
+  isReplaced(): boolean {
+    const now = statSync(this.#path)
+    return now.ino !== this.#ino || now.dev !== this.#dev || now.size < this.#end
+  }
+
+  readOn(): boolean {
+    const { size } = fstatSync(this.#descriptor)
+    const wanted = Math.min(size - this.#end, this.#pieceBytes)
+    if (wanted <= 0) return false
+    const piece = readBytes(this.#descriptor, this.#end, wanted)
+    let from = 0
+    for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, from)) {
+      const ended = piece.subarray(from, at + 1)
+      if (unfinishedAt(ended) !== undefined) {
+        this.#takeRest(ended)
+        return false
+      }
+      const bytes = ended.subarray(0, -1)
+      // The line end of a line that was taken without it is no line of its own.
+      if (this.#endsLine) this.#take(bytes, this.#end)
+      else if (bytes.length > 0) throw changedInside(this.#path)
+      this.#endsLine = true
+      this.#end += bytes.length + 1
+      from = at + 1
+    }
+    const isLast = wanted === size - (this.#end - from)
+    if (isLast) this.#takeRest(piece.subarray(from))
+    else if (from === 0) {
+      refuseTooLong(this.#pieceBytes + 1, this.#where(this.#line + 1))
+      this.#pieceBytes *= 2
+    }
+    return !isLast
+  }
+
+  generationOf(server: string): number {
+    return this.#generations.get(server) ?? 0
+  }
+
+  recording(entry: number): Recording {
+    const { offset, length, line: number } = this.index.span(entry)
+    const bytes = readBytes(this.#descriptor, offset, length)
+    return parseRecording(textOf(bytes, this.#where(number)), this.#where(number))
+  }
+
+  append(lines: readonly NewLine[]): void {
+    if (!this.#isWritable) throw readOnly(this.#path)
+    if (lines.length === 0) return
+    const { size } = fstatSync(this.#descriptor)
+    if (size > this.#end) {
+      if (this.#told !== this.#end) this.#onCut(size - this.#end)
+      ftruncateSync(this.#descriptor, this.#end)
+    }
+    const start = this.#endsLine ? this.#end : this.#end + 1
+    const text = lines.map((each) => each.text).join('')
+    appendWhole(this.#descriptor, this.#end, Buffer.from(this.#endsLine ? text : `\n${text}`, 'utf8'))
+    this.#end = start
+    this.#endsLine = true
+    for (const each of lines) {
+      this.#line++
+      const length = Buffer.byteLength(each.text)
+      const { says } = each
+      if ('salt' in says) this.#header = says
+      else if ('key' in says)
+        this.index.add(says, { offset: this.#end, length: length - 1, line: this.#line })
+      else this.#advanceTo(says.server, says.generation)
+      this.#end += length
+    }
+  }
+
+  close(): void {
+    closeSync(this.#descriptor)
+  }
+
+  #where(number: number): string {
+    return `line ${number} of the store "${this.#path}"`
+  }
+
+  #learn(text: string, span: LineSpan): void {
+    if (this.#header === undefined) {
       // Some editors begin a file with a byte order mark: white space to trimStart.
-      header = readHeader(text.trimStart(), path)
+      this.#header = readHeader(text.trimStart(), this.#path)
       return
     }
-    const said = readLine(text, where(span.line))
-    if (said.kind === 'recording') index.add(said.recording, span)
-    else advanceTo(said.server, said.generation)
+    const said = readLine(text, this.#where(span.line))
+    if (said.kind === 'recording') this.index.add(said.recording, span)
+    else this.#advanceTo(said.server, said.generation)
   }
-  const advanceTo = (server: string, generation: number): void => {
-    generations.set(server, Math.max(generation, generations.get(server) ?? 0))
+
+  #advanceTo(server: string, generation: number): void {
+    this.#generations.set(server, Math.max(generation, this.#generations.get(server) ?? 0))
   }
-  const take = (bytes: Buffer, offset: number): void => {
-    line++
-    const text = textOf(bytes, where(line))
-    if (text.trim() !== '') learn(text, { offset, length: bytes.length, line })
+
+  #take(bytes: Buffer, offset: number): void {
+    this.#line++
+    const text = textOf(bytes, this.#where(this.#line))
+    if (text.trim() !== '') this.#learn(text, { offset, length: bytes.length, line: this.#line })
   }
 
   /** The rest of the file, without a line end, up to what is not finished. */
-  const takeRest = (all: Buffer): void => {
+  #takeRest(all: Buffer): void {
     const rest = all.subarray(0, unfinishedAt(all))
     if (rest.length === 0) return
-    if (!endsLine) throw changedInside(path)
-    refuseTooLong(rest.length, where(line + 1))
-    if (isUtf8(rest) && (line === 0 || isWholeLine(rest.toString('utf8')))) {
-      take(rest, end)
-      end += rest.length
-      endsLine = false
-    } else if (told !== end) {
-      told = end
-      onCut(all.length)
+    if (!this.#endsLine) throw changedInside(this.#path)
+    refuseTooLong(rest.length, this.#where(this.#line + 1))
+    if (isUtf8(rest) && (this.#line === 0 || isWholeLine(rest.toString('utf8')))) {
+      this.#take(rest, this.#end)
+      this.#end += rest.length
+      this.#endsLine = false
+    } else if (this.#told !== this.#end) {
+      this.#told = this.#end
+      this.#onCut(all.length)
     }
-  }
-
-  return {
-    descriptor,
-    get salt() {
-      return header?.salt
-    },
-    get isOfCopy() {
-      return header?.isOfCopy === true
-    },
-    index,
-    get end() {
-      return end
-    },
-    isReplaced() {
-      const now = statSync(path)
-      return now.ino !== ino || now.dev !== dev || now.size < end
-    },
-    readOn() {
-      const { size } = fstatSync(descriptor)
-      const wanted = Math.min(size - end, pieceBytes)
-      if (wanted <= 0) return false
-      const piece = readBytes(descriptor, end, wanted)
-      let from = 0
-      for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, from)) {
-        const ended = piece.subarray(from, at + 1)
-        if (unfinishedAt(ended) !== undefined) {
-          takeRest(ended)
-          return false
-        }
-        const bytes = ended.subarray(0, -1)
-        // The line end of a line that was taken without it is no line of its own.
-        if (endsLine) take(bytes, end)
-        else if (bytes.length > 0) throw changedInside(path)
-        endsLine = true
-        end += bytes.length + 1
-        from = at + 1
-      }
-      const isLast = wanted === size - (end - from)
-      if (isLast) takeRest(piece.subarray(from))
-      else if (from === 0) {
-        refuseTooLong(pieceBytes + 1, where(line + 1))
-        pieceBytes *= 2
-      }
-      return !isLast
-    },
-    generationOf: (server) => generations.get(server) ?? 0,
-    recording(entry) {
-      const { offset, length, line: number } = index.span(entry)
-      const bytes = readBytes(descriptor, offset, length)
-      return parseRecording(textOf(bytes, where(number)), where(number))
-    },
-    append(lines) {
-      if (!isWritable) throw readOnly(path)
-      if (lines.length === 0) return
-      const { size } = fstatSync(descriptor)
-      if (size > end) {
-        if (told !== end) onCut(size - end)
-        ftruncateSync(descriptor, end)
-      }
-      const start = endsLine ? end : end + 1
-      const text = lines.map((each) => each.text).join('')
-      appendWhole(descriptor, end, Buffer.from(endsLine ? text : `\n${text}`, 'utf8'))
-      end = start
-      endsLine = true
-      for (const each of lines) {
-        line++
-        const length = Buffer.byteLength(each.text)
-        const { says } = each
-        if ('salt' in says) header = says
-        else if ('key' in says) index.add(says, { offset: end, length: length - 1, line })
-        else advanceTo(says.server, says.generation)
-        end += length
-      }
-    },
-    close: () => closeSync(descriptor),
   }
 }
 

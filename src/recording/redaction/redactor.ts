@@ -2,13 +2,13 @@
 import { createHmac } from 'node:crypto'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../base/index.js'
 import { base64Traces, redactBase64 } from './base64-runs.js'
-import { disguisesOf } from './disguises.js'
+import { type Disguises, disguisesOf } from './disguises.js'
 import { replaceNamedInMarkup } from './named-in-markup.js'
 import { replaceNamedSecrets } from './named-in-text.js'
 import { redactPercentEncoded } from './percent-encoded.js'
-import { patternReplacer, type RedactionRules } from './redaction-rules.js'
+import { type PatternReplacer, patternReplacer, type RedactionRules } from './redaction-rules.js'
 import { isAlwaysSecret, isVariable, namedSecretsIn } from './secret-names.js'
-import { secretSpellings } from './secret-spellings.js'
+import { type SecretSpellings, secretSpellings } from './secret-spellings.js'
 import { redactSplit } from './split-secrets.js'
 import { kindOfSecret, replaceTokenShapes } from './token-shapes.js'
 
@@ -59,78 +59,102 @@ export function captureRedactor(
  * Also as JSON, XML and URLs escape them, inside JSON that is text, and inside base64 (which is written anew with the placeholder);
  * given ones of eight bytes and more also in hex, in base64 that is broken, in UTF-16, and parted between texts of a list.
  */
-export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): Redactor {
-  const given = secrets.filter((secret) => secret !== '')
-  const spellings = secretSpellings(given)
-  const disguises = disguisesOf(given)
-  const longGiven = secretSpellings(given.filter((secret) => Buffer.byteLength(secret) >= 8))
-  const traces = base64Traces(given)
-  const hide = createHiding(salt)
-  const replacePatterns = patternReplacer(rules.patterns)
-  const allowed = new Set(rules.allow)
-  /** What nobody gave is known by its looks or its name, and may be innocent all the same. */
-  const hideUnlessAllowed = (secret: string): string => (allowed.has(secret) ? secret : hide(secret))
+export function createRedactor(options: RedactorOptions): Redactor {
+  return new RuledRedactor(options)
+}
 
-  const shortest = shortestSecret(given, rules)
-  const text = (raw: string, depth: number): string => {
-    if (raw.length < shortest) return raw
-    const byLooks = replaceTokenShapes(spellings.replace(raw, hide), hideUnlessAllowed)
-    const byPattern = replacePatterns(byLooks, hideUnlessAllowed)
-    const inMarkup = replaceNamedInMarkup(byPattern, hideUnlessAllowed, rules)
-    const plain = replaceNamedSecrets(inMarkup, hideUnlessAllowed, rules)
+class RuledRedactor implements Redactor {
+  readonly #rules: RedactionRules
+  readonly #spellings: SecretSpellings
+  readonly #disguises: Disguises
+  readonly #longGiven: SecretSpellings
+  readonly #traces: RegExp | undefined
+  readonly #hide: (secret: string) => string
+  readonly #replacePatterns: PatternReplacer
+  readonly #allowed: Set<string>
+  readonly #shortest: number
+
+  constructor(options: RedactorOptions) {
+    this.#rules = options.rules ?? {}
+    const given = options.secrets.filter((secret) => secret !== '')
+    this.#spellings = secretSpellings(given)
+    this.#disguises = disguisesOf(given)
+    this.#longGiven = secretSpellings(given.filter((secret) => Buffer.byteLength(secret) >= 8))
+    this.#traces = base64Traces(given)
+    this.#hide = createHiding(options.salt)
+    this.#replacePatterns = patternReplacer(this.#rules.patterns)
+    this.#allowed = new Set(this.#rules.allow)
+    this.#shortest = shortestSecret(given, this.#rules)
+  }
+
+  readonly text = (raw: string): string => this.#text(raw, 0)
+
+  // The contract wants JSON, and gives back JSON of the same shape.
+  redact<T>(value: T): T {
+    return this.#json(value as unknown as JsonValue, 0) as unknown as T
+  }
+
+  opaque(raw: string): string {
+    return this.#disguises.replace(this.#spellings.replace(raw, this.#hide), this.#hide)
+  }
+
+  readonly list = (items: readonly JsonValue[]): readonly JsonValue[] =>
+    redactSplit(items, this.#longGiven.find, this.#hide)
+
+  /** What nobody gave is known by its looks or its name, and may be innocent all the same. */
+  readonly #hideUnlessAllowed = (secret: string): string =>
+    this.#allowed.has(secret) ? secret : this.#hide(secret)
+
+  #text(raw: string, depth: number): string {
+    if (raw.length < this.#shortest) return raw
+    const byLooks = replaceTokenShapes(this.#spellings.replace(raw, this.#hide), this.#hideUnlessAllowed)
+    const byPattern = this.#replacePatterns(byLooks, this.#hideUnlessAllowed)
+    const inMarkup = replaceNamedInMarkup(byPattern, this.#hideUnlessAllowed, this.#rules)
+    const plain = replaceNamedSecrets(inMarkup, this.#hideUnlessAllowed, this.#rules)
     if (depth >= MAX_NESTING) return plain
-    const inner = (wrapped: string): string => text(wrapped, depth + 1)
-    const readable = redactBase64(redactPercentEncoded(plain, inner), traces, inner)
-    return inEscapedJson(disguises.replace(readable, hide), depth + 1)
+    const inner = (wrapped: string): string => this.#text(wrapped, depth + 1)
+    const readable = redactBase64(redactPercentEncoded(plain, inner), this.#traces, inner)
+    return this.#inEscapedJson(this.#disguises.replace(readable, this.#hide), depth + 1)
   }
 
   /** JSON may escape even plain letters: then a secret is seen only once it is parsed. It is written anew only if one was. */
-  const inEscapedJson = (raw: string, depth: number): string => {
+  #inEscapedJson(raw: string, depth: number): string {
     const parsed = escapedJsonIn(raw)
     if (parsed === undefined) return raw
-    const redacted = json(parsed, depth)
+    const redacted = this.#json(parsed, depth)
     return redacted === parsed ? raw : JSON.stringify(redacted)
   }
 
-  const json = (value: JsonValue, depth: number): JsonValue => {
-    if (typeof value === 'string') return text(value, depth)
-    if (typeof value === 'number') return spellings.isSecret(String(value)) ? hide(String(value)) : value
+  #json(value: JsonValue, depth: number): JsonValue {
+    if (typeof value === 'string') return this.#text(value, depth)
+    if (typeof value === 'number')
+      return this.#spellings.isSecret(String(value)) ? this.#hide(String(value)) : value
     if (Array.isArray(value)) {
-      const items = value.map((item: JsonValue, i) => named(nameBefore(value, i), item, depth))
-      return list(items.every((item, i) => item === value[i]) ? value : items)
+      const items = value.map((item: JsonValue, i) => this.#named(nameBefore(value, i), item, depth))
+      return this.list(items.every((item, i) => item === value[i]) ? value : items)
     }
-    return isJsonObject(value) ? object(value, depth) : value
+    return isJsonObject(value) ? this.#object(value, depth) : value
   }
 
-  const list = (items: readonly JsonValue[]): readonly JsonValue[] => redactSplit(items, longGiven.find, hide)
-
-  const object = (value: JsonObject, depth: number): JsonObject => {
+  #object(value: JsonObject, depth: number): JsonObject {
     const redacted: (readonly [string, JsonValue])[] = []
     let isSame = true
     for (const [key, member] of Object.entries(value)) {
-      const entry = [text(key, depth), named(memberName(key, value), member, depth)] as const
+      const entry = [this.#text(key, depth), this.#named(memberName(key, value), member, depth)] as const
       isSame &&= entry[0] === key && entry[1] === member
       redacted.push(entry)
     }
     return isSame ? value : Object.fromEntries(redacted)
   }
 
-  const named = (name: string, value: JsonValue, depth: number): JsonValue => {
-    if (isAlwaysSecret(name, rules)) return hideAll(value, hideUnlessAllowed)
-    if (typeof value !== 'string') return json(value, depth)
-    const hidden = namedSecretsIn(name, value, rules).reduce(
-      (rest, secret) => rest.replace(secret, () => hideUnlessAllowed(secret)),
+  #named(name: string, value: JsonValue, depth: number): JsonValue {
+    if (isAlwaysSecret(name, this.#rules)) return hideAll(value, this.#hideUnlessAllowed)
+    if (typeof value !== 'string') return this.#json(value, depth)
+    const hidden = namedSecretsIn(name, value, this.#rules).reduce(
+      (rest, secret) => rest.replace(secret, () => this.#hideUnlessAllowed(secret)),
       value,
     )
-    return text(hidden, depth)
-  }
-
-  return {
-    text: (raw) => text(raw, 0),
-    // The contract wants JSON, and gives back JSON of the same shape.
-    redact: <T>(value: T) => json(value as unknown as JsonValue, 0) as unknown as T,
-    opaque: (raw) => disguises.replace(spellings.replace(raw, hide), hide),
-    list,
+    return this.#text(hidden, depth)
   }
 }
 

@@ -61,39 +61,53 @@ export interface ServedClientOptions {
 }
 
 export function createServedClient(options: ServedClientOptions): ServedClient {
-  const { service, connection, legacy, modern, ownRequests } = options
-  const open = new Map<RpcId, PendingRequest>()
-  let isClosed = false
+  return new ClientOfService(options)
+}
 
-  function take(value: JsonValue, sink: ResponseSink, came: Arrival = {}): void {
-    if (isClosed) return
-    if (Array.isArray(value)) takeBatch(value, sink, came)
-    else takeOne(value, sink, came)
+class ClientOfService implements ServedClient {
+  readonly #options: ServedClientOptions
+  readonly #open = new Map<RpcId, PendingRequest>()
+  #isClosed = false
+
+  constructor(options: ServedClientOptions) {
+    this.#options = options
   }
 
-  function takeBatch(items: readonly JsonValue[], sink: ResponseSink, { text, ...came }: Arrival): void {
-    const problem = problemOfBatch(items, legacy.revision)
+  readonly take = (value: JsonValue, sink: ResponseSink, came: Arrival = {}): void => {
+    if (this.#isClosed) return
+    if (Array.isArray(value)) this.#takeBatch(value, sink, came)
+    else this.#takeOne(value, sink, came)
+  }
+
+  readonly end = (reason: string, sink?: ResponseSink): void => {
+    this.#isClosed ||= sink === undefined
+    for (const pending of this.#open.values())
+      if (sink === undefined || (pending.sink.within ?? pending.sink) === sink) pending.handler?.end(reason)
+  }
+
+  #takeBatch(items: readonly JsonValue[], sink: ResponseSink, { text, ...came }: Arrival): void {
+    const problem = problemOfBatch(items, this.#options.legacy.revision)
     const batch = problem === undefined ? createBatchSink(items, sink) : undefined
     if (batch !== undefined) {
       const places = text === undefined ? [] : textItems(text)
       for (const [i, item] of items.entries())
-        takeOne(item, batch, { ...came, text: text?.slice(...(places[i] ?? [0, 0])) })
+        this.#takeOne(item, batch, { ...came, text: text?.slice(...(places[i] ?? [0, 0])) })
     } else refuse(sink, null, `Invalid request: ${problem}`)
   }
 
-  function takeOne(value: JsonValue, sink: ResponseSink, came: Arrival): void {
+  #takeOne(value: JsonValue, sink: ResponseSink, came: Arrival): void {
     const classified = classifyMessage(value)
     switch (classified.kind) {
       case 'request':
-        takeRequest(classified.message, sink, came)
+        this.#takeRequest(classified.message, sink, came)
         break
       case 'notification':
-        hear(classified.message)
+        this.#hear(classified.message)
         break
       case 'result':
       case 'failure': {
         const { id } = classified.message
-        if (id !== undefined && id !== null) ownRequests.settle(id, classified)
+        if (id !== undefined && id !== null) this.#options.ownRequests.settle(id, classified)
         break
       }
       case 'invalid':
@@ -101,31 +115,34 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
     }
   }
 
-  function takeRequest(message: RpcRequest, sink: ResponseSink, came: Arrival): void {
+  #takeRequest(message: RpcRequest, sink: ResponseSink, came: Arrival): void {
     const { id } = message
-    const side = chooseSide(message, legacy, modern)
-    const admission = open.has(id) ? REUSED_ID : side.admit(message, came.http?.principal)
+    const side = chooseSide(message, this.#options.legacy, this.#options.modern)
+    const admission = this.#open.has(id) ? REUSED_ID : side.admit(message, came.http?.principal)
     switch (admission.kind) {
       case 'answered':
         answerByMachine(sink, id, admission.response)
         break
       case 'stream': {
-        const over = admission.open(openPendingRequest(open, message, sink))
-        service.listens?.(requestOf(message, side.era, NEWEST_REVISION, admission.client, came), over)
+        const over = admission.open(openPendingRequest(this.#open, message, sink))
+        this.#options.service.listens?.(
+          this.#requestOf(message, side.era, NEWEST_REVISION, admission.client, came),
+          over,
+        )
         break
       }
       case 'retry':
-        admission.resume(openPendingRequest(open, message, sink))
+        admission.resume(openPendingRequest(this.#open, message, sink))
         break
       case 'for-service': {
         const { revision, client } = admission
-        const request = requestOf(message, side.era, revision, client, came)
-        answer(new ServedTurn(request, side, openPendingRequest(open, message, sink)))
+        const request = this.#requestOf(message, side.era, revision, client, came)
+        this.#answer(new ServedTurn(request, side, openPendingRequest(this.#open, message, sink)))
       }
     }
   }
 
-  function requestOf(
+  #requestOf(
     { method, params }: RpcRequest,
     era: Era,
     revision: Revision,
@@ -135,20 +152,20 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
     const writtenParams = params === undefined ? undefined : lossyMember(text, 'params')
     // Most are so, and a copy of so small an object takes longer than all else that is done about a request.
     if (params !== undefined && http === undefined && writtenParams === undefined)
-      return { method, era, revision, client, connection, params }
-    const about = { method, era, revision, client, connection }
+      return { method, era, revision, client, connection: this.#options.connection, params }
+    const about = { method, era, revision, client, connection: this.#options.connection }
     return {
       ...about,
       ...defined({ params, writtenParams, http }),
     }
   }
 
-  function answer(turn: ServedTurn): void {
+  #answer(turn: ServedTurn): void {
     const { request } = turn
     const fail = (failure: unknown): void => turn.answer({ error: internalError(failure) })
     let answered: ReturnType<Service['answer']>
     try {
-      answered = service.answer(request, turn)
+      answered = this.#options.service.answer(request, turn)
     } catch (failure) {
       fail(failure)
       return
@@ -156,29 +173,20 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
     answered.then((response: unknown) => {
       if (!isResponse(response)) fail('the service gave no response')
       else if (request.era === 'modern' || !isInputRequired(response)) turn.answer(response)
-      else fulfilInput(service, turn, response).then((final) => turn.answer(final), fail)
+      else fulfilInput(this.#options.service, turn, response).then((final) => turn.answer(final), fail)
     }, fail)
   }
 
-  function hear({ method, params }: RpcNotification): void {
-    if (method === 'notifications/cancelled') cancel(params)
-    service.heard?.(method, params, connection)
+  #hear({ method, params }: RpcNotification): void {
+    if (method === 'notifications/cancelled') this.#cancel(params)
+    this.#options.service.heard?.(method, params, this.#options.connection)
   }
 
-  function cancel(params: JsonObject | undefined): void {
+  #cancel(params: JsonObject | undefined): void {
     const id = cancelledId(params)
-    const pending = id === undefined ? undefined : open.get(id)
+    const pending = id === undefined ? undefined : this.#open.get(id)
     // A handshake cannot be cancelled (specification: 2025-11-25, basic/utilities/cancellation).
     if (pending?.request.method !== 'initialize') pending?.handler?.end('the client cancelled it')
-  }
-
-  return {
-    take,
-    end(reason, sink) {
-      isClosed ||= sink === undefined
-      for (const pending of open.values())
-        if (sink === undefined || (pending.sink.within ?? pending.sink) === sink) pending.handler?.end(reason)
-    },
   }
 }
 

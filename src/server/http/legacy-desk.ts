@@ -10,7 +10,7 @@ import { createExchange, type Exchange } from './exchange.js'
 import { formAlone } from './http-serving.js'
 import type { LegacySession, LegacySessionOptions } from './legacy-session.js'
 import { checkGet, type HttpRefusal, REFUSED, refusal, writeRefusal } from './refusal.js'
-import { createSessions } from './sessions.js'
+import { createSessions, type Sessions } from './sessions.js'
 
 export interface LegacyDesk {
   post(message: JsonValue, request: IncomingMessage, response: ServerResponse, facts: HttpRequestFacts): void
@@ -24,34 +24,63 @@ export interface LegacyDeskOptions extends LegacySessionOptions {
 }
 
 export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
-  const { conversations, profile, maxSessions } = options
-  const sessions = createSessions(options, maxSessions)
+  return new LegacySessions(options)
+}
 
-  function find(request: IncomingMessage, { principal }: HttpRequestFacts): LegacySession | HttpRefusal {
-    if (profile.sessions === false) return NO_SESSIONS
-    const session = sessions.find(headerOf(request, 'mcp-session-id'), principal)
-    return 'status' in session ? session : (problemOfRevision(request) ?? session)
+class LegacySessions implements LegacyDesk {
+  readonly #options: LegacyDeskOptions
+  readonly #sessions: Sessions
+
+  constructor(options: LegacyDeskOptions) {
+    this.#options = options
+    this.#sessions = createSessions(options, options.maxSessions)
   }
 
-  function post(
+  post(
     message: JsonValue,
     request: IncomingMessage,
     response: ServerResponse,
     facts: HttpRequestFacts,
   ): void {
-    const { openAlone } = conversations
-    if (profile.sessions === false && openAlone !== undefined) {
+    const { openAlone } = this.#options.conversations
+    if (this.#options.profile.sessions === false && openAlone !== undefined) {
       const problem = isHandshake(message) ? undefined : problemOfRevision(request)
       if (problem !== undefined) writeRefusal(response, problem)
-      else postAlone(openAlone(revisionOf(request) ?? '2025-03-26'), message, response, facts)
+      else this.#postAlone(openAlone(revisionOf(request) ?? '2025-03-26'), message, response, facts)
       return
     }
-    const session = isHandshake(message) ? sessions.create(facts.principal) : find(request, facts)
+    const session = isHandshake(message) ? this.#sessions.create(facts.principal) : this.#find(request, facts)
     if ('status' in session) writeRefusal(response, session)
-    else postTo(session, message, response, facts)
+    else this.#postTo(session, message, response, facts)
   }
 
-  function postTo(
+  get(request: IncomingMessage, response: ServerResponse, facts: HttpRequestFacts): void {
+    const session = checkGet(request.headers) ?? this.#find(request, facts)
+    if ('status' in session) writeRefusal(response, session)
+    else session.listen(response, headerOf(request, 'last-event-id'))
+  }
+
+  delete(request: IncomingMessage, response: ServerResponse, facts: HttpRequestFacts): void {
+    const session = this.#find(request, facts)
+    if ('status' in session) {
+      writeRefusal(response, session)
+      return
+    }
+    this.#sessions.end(session, 'the client ended the session')
+    response.writeHead(200).end()
+  }
+
+  close(): void {
+    this.#sessions.close()
+  }
+
+  #find(request: IncomingMessage, { principal }: HttpRequestFacts): LegacySession | HttpRefusal {
+    if (this.#options.profile.sessions === false) return NO_SESSIONS
+    const session = this.#sessions.find(headerOf(request, 'mcp-session-id'), principal)
+    return 'status' in session ? session : (problemOfRevision(request) ?? session)
+  }
+
+  #postTo(
     session: LegacySession,
     message: JsonValue,
     response: ServerResponse,
@@ -64,14 +93,14 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
     }
     const exchange = session.createExchange(response)
     response.on('close', () => {
-      if (session.revision === undefined) sessions.end(session, 'there was no handshake')
+      if (session.revision === undefined) this.#sessions.end(session, 'there was no handshake')
       else if (!exchange.isOver && !exchange.canWait) session.client.end('the client is gone', exchange)
     })
     session.client.take(message, exchange, { http: facts, text: facts.written })
   }
 
   /** Without sessions every POST is a client of its own, which nobody can ask anything but a service that asks strangers. */
-  function postAlone(
+  #postAlone(
     client: SessionClient,
     message: JsonValue,
     response: ServerResponse,
@@ -83,9 +112,9 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
       return
     }
     const exchange = createExchange({
-      ...{ response, era: 'legacy', form: formAlone(profile), isResumable: false },
+      ...{ response, era: 'legacy', form: formAlone(this.#options.profile), isResumable: false },
       headers: () => ({}),
-      openStream: () => streamAlone(client.revision),
+      openStream: () => this.#streamAlone(client.revision),
       aside: () => undefined,
     })
     response.on('close', () => client.end('the client is gone'))
@@ -93,27 +122,11 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
   }
 
   /** Some number events also where nobody can come back to them. */
-  function streamAlone(revision: string | undefined): EventStream {
-    const { eventIds: hasIds = false, retryMs } = profile
-    const stream = createEventMemory({ hasIds, retryMs, streams: options.streams }).open()
-    beginStream(stream, { hasIds, primes: profile.primes, revision })
+  #streamAlone(revision: string | undefined): EventStream {
+    const { eventIds: hasIds = false, retryMs } = this.#options.profile
+    const stream = createEventMemory({ hasIds, retryMs, streams: this.#options.streams }).open()
+    beginStream(stream, { hasIds, primes: this.#options.profile.primes, revision })
     return stream
-  }
-
-  return {
-    post,
-    get(request, response, facts) {
-      const session = checkGet(request.headers) ?? find(request, facts)
-      if ('status' in session) writeRefusal(response, session)
-      else session.listen(response, headerOf(request, 'last-event-id'))
-    },
-    delete(request, response, facts) {
-      const session = find(request, facts)
-      if ('status' in session) return writeRefusal(response, session)
-      sessions.end(session, 'the client ended the session')
-      response.writeHead(200).end()
-    },
-    close: sessions.close,
   }
 }
 

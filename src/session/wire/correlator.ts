@@ -11,7 +11,7 @@ import {
 } from '../../base/index.js'
 import type { ClassifiedResponse, RpcId, RpcRequest } from '../../protocol/index.js'
 import type { CallOptions, Progress } from '../request-options.js'
-import { createDeadlines } from './deadlines.js'
+import { createDeadlines, type Deadlines } from './deadlines.js'
 import { aborted, timedOut, unusable } from './request-errors.js'
 
 export interface CorrelatorOptions {
@@ -78,31 +78,40 @@ interface Pending {
 
 /** Creates a correlator; `closeAll` ends it. */
 export function createCorrelator(options: CorrelatorOptions): Correlator {
-  const { clock, send, sendCancelled, withMeta } = options
-  const waiting = new Map<RpcId, Pending>()
-  const givenUp = new Set<RpcId>()
-  const deadlines = createDeadlines(clock, sweep)
-  let lastId = 0
-  let closed: ((doing: string) => Error) | undefined
+  return new PendingCorrelator(options)
+}
 
-  function request(
+class PendingCorrelator implements Correlator {
+  readonly #options: CorrelatorOptions
+  readonly #waiting = new Map<RpcId, Pending>()
+  readonly #givenUp = new Set<RpcId>()
+  readonly #deadlines: Deadlines
+  #lastId = 0
+  #closed: ((doing: string) => Error) | undefined
+
+  constructor(options: CorrelatorOptions) {
+    this.#options = options
+    this.#deadlines = createDeadlines(options.clock, this.#sweep)
+  }
+
+  request(
     method: string,
     params: JsonObject | undefined,
     asked: RequestInWords,
   ): Promise<ClassifiedResponse> {
     const { doing, options: wishes = NONE } = asked
     const { signal } = wishes
-    if (closed !== undefined) return Promise.reject(closed(doing))
+    if (this.#closed !== undefined) return Promise.reject(this.#closed(doing))
     if (signal?.aborted) return Promise.reject(aborted(doing, signal.reason))
     return new Promise((resolve, reject) => {
-      const limitMs = checkedLimit(wishes.timeoutMs ?? options.timeoutMs)
+      const limitMs = checkedLimit(wishes.timeoutMs ?? this.#options.timeoutMs)
       const totalMs = checkedLimit(wishes.maxTotalMs ?? limitMs * 10)
-      const id = ++lastId
+      const id = ++this.#lastId
       const wantsProgress = wishes.onProgress !== undefined || wishes.resetTimeoutOnProgress === true
       const meta = wantsProgress ? { ...wishes.meta, progressToken: id } : wishes.meta
-      const sent = withMeta(params, meta)
-      const stream = options.hasOwnStreams ? new AbortController() : undefined
-      const startedAtMs = clock.monotonic()
+      const sent = this.#options.withMeta(params, meta)
+      const stream = this.#options.hasOwnStreams ? new AbortController() : undefined
+      const startedAtMs = this.#options.clock.monotonic()
       const pending: Pending = {
         method,
         asked,
@@ -116,26 +125,26 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
         stream,
         forget: undefined,
       }
-      waiting.set(id, pending)
-      deadlines.arm(startedAtMs + Math.min(limitMs, totalMs))
+      this.#waiting.set(id, pending)
+      this.#deadlines.arm(startedAtMs + Math.min(limitMs, totalMs))
       if (signal !== undefined || wishes.onCancel !== undefined)
-        pending.forget = listen(wishes, (reason) => giveUp(id, aborted(doing, reason)))
-      if (!waiting.has(id)) return
+        pending.forget = listen(wishes, (reason) => this.#giveUp(id, aborted(doing, reason)))
+      if (!this.#waiting.has(id)) return
       const message: RpcRequest =
         sent === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: sent }
       asked.onNumbered?.(id)
       const failed = (failure: Error): void => {
         // The transport is about to tell its end, which says more.
         if (failure instanceof TransportError && failure.code === 'CONNECTION_CLOSED') return
-        const pending = take(id)
+        const pending = this.#take(id)
         if (pending === undefined) return
         // Its answer may come all the same.
-        remember(id)
+        this.#remember(id)
         pending.reject(failure)
       }
       try {
         wishes.onSending?.()
-        send(message, stream?.signal, textOf(message, wishes.writtenParams)).catch(failed)
+        this.#options.send(message, stream?.signal, textOf(message, wishes.writtenParams)).catch(failed)
       } catch (failure) {
         // Proof: what cannot be written as JSON throws a TypeError.
         failed(failure as Error)
@@ -143,78 +152,86 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
     })
   }
 
-  function take(id: RpcId): Pending | undefined {
-    const pending = waiting.get(id)
+  waitingFor(id: RpcId): string | undefined {
+    return this.#waiting.get(id)?.method
+  }
+
+  settle(id: RpcId, response: ClassifiedResponse, text?: string): Matched {
+    const pending = this.#take(id)
+    if (text !== undefined) pending?.asked.options?.onWritten?.(text)
+    pending?.resolve(response)
+    return pending === undefined ? this.#missing(id) : 'settled'
+  }
+
+  settleUnusable(id: RpcId, reason: string): Matched {
+    const pending = this.#take(id)
+    pending?.reject(unusable(pending.asked.doing, reason))
+    return pending === undefined ? this.#missing(id) : 'settled'
+  }
+
+  progress(token: JsonValue | undefined, progress: Progress): string | undefined {
+    const pending = typeof token === 'number' ? this.#waiting.get(token) : undefined
+    // It crossed our cancellation on its way, as a late reply does.
+    if (pending === undefined && typeof token === 'number' && this.#givenUp.has(token)) return undefined
+    if (pending === undefined) return `its token ${JSON.stringify(token)} belongs to no request that waits`
+    const hasRisen = progress.progress > pending.progressed
+    pending.progressed = progress.progress
+    if (pending.asked.options?.resetTimeoutOnProgress)
+      pending.deadlineAtMs = Math.min(this.#options.clock.monotonic() + pending.limitMs, pending.latestAtMs)
+    pending.asked.options?.onProgress?.(progress)
+    return hasRisen ? undefined : `its progress ${progress.progress} has not risen`
+  }
+
+  closeAll(reason: (doing: string) => Error): void {
+    this.#closed ??= reason
+    this.#deadlines.stop()
+    for (const id of [...this.#waiting.keys()]) {
+      const pending = this.#take(id)
+      pending?.reject(this.#closed(pending.asked.doing))
+    }
+  }
+
+  #take(id: RpcId): Pending | undefined {
+    const pending = this.#waiting.get(id)
     if (pending === undefined) return undefined
-    waiting.delete(id)
+    this.#waiting.delete(id)
     pending.forget?.()
     return pending
   }
 
-  function giveUp(id: RpcId, error: Error): void {
-    const pending = take(id)
+  #giveUp(id: RpcId, error: Error): void {
+    const pending = this.#take(id)
     if (pending === undefined) return
-    remember(id)
-    if (pending.asked.isCancellable !== false) sendCancelled(id, firstLine(error), pending.stream)
+    this.#remember(id)
+    if (pending.asked.isCancellable !== false)
+      this.#options.sendCancelled(id, firstLine(error), pending.stream)
     // Nobody is told, and nobody reads it any more.
     else pending.stream?.abort()
     pending.reject(error)
   }
 
-  function remember(id: RpcId): void {
-    givenUp.add(id)
-    const [oldest] = givenUp
-    if (givenUp.size > MAX_GIVEN_UP && oldest !== undefined) givenUp.delete(oldest)
+  #remember(id: RpcId): void {
+    this.#givenUp.add(id)
+    const [oldest] = this.#givenUp
+    if (this.#givenUp.size > MAX_GIVEN_UP && oldest !== undefined) this.#givenUp.delete(oldest)
   }
 
-  function sweep(nowMs: number): number | undefined {
+  readonly #sweep = (nowMs: number): number | undefined => {
     let next: number | undefined
-    for (const [id, { deadlineAtMs, startedAtMs, asked }] of waiting) {
+    for (const [id, { deadlineAtMs, startedAtMs, asked }] of this.#waiting) {
       if (deadlineAtMs > nowMs) next = Math.min(next ?? deadlineAtMs, deadlineAtMs)
-      else giveUp(id, timedOut(asked.doing, Math.round(deadlineAtMs - startedAtMs), options.evidence()))
+      else
+        this.#giveUp(
+          id,
+          timedOut(asked.doing, Math.round(deadlineAtMs - startedAtMs), this.#options.evidence()),
+        )
     }
     return next
   }
 
-  function missing(id: RpcId): Matched {
-    if (givenUp.delete(id)) return 'late'
-    return typeof id === 'number' && id >= 1 && id <= lastId ? 'duplicate' : 'unknown'
-  }
-
-  return {
-    request,
-    waitingFor: (id) => waiting.get(id)?.method,
-    settle(id, response, text) {
-      const pending = take(id)
-      if (text !== undefined) pending?.asked.options?.onWritten?.(text)
-      pending?.resolve(response)
-      return pending === undefined ? missing(id) : 'settled'
-    },
-    settleUnusable(id, reason) {
-      const pending = take(id)
-      pending?.reject(unusable(pending.asked.doing, reason))
-      return pending === undefined ? missing(id) : 'settled'
-    },
-    progress(token, progress) {
-      const pending = typeof token === 'number' ? waiting.get(token) : undefined
-      // It crossed our cancellation on its way, as a late reply does.
-      if (pending === undefined && typeof token === 'number' && givenUp.has(token)) return undefined
-      if (pending === undefined) return `its token ${JSON.stringify(token)} belongs to no request that waits`
-      const hasRisen = progress.progress > pending.progressed
-      pending.progressed = progress.progress
-      if (pending.asked.options?.resetTimeoutOnProgress)
-        pending.deadlineAtMs = Math.min(clock.monotonic() + pending.limitMs, pending.latestAtMs)
-      pending.asked.options?.onProgress?.(progress)
-      return hasRisen ? undefined : `its progress ${progress.progress} has not risen`
-    },
-    closeAll(reason) {
-      closed ??= reason
-      deadlines.stop()
-      for (const id of [...waiting.keys()]) {
-        const pending = take(id)
-        pending?.reject(closed(pending.asked.doing))
-      }
-    },
+  #missing(id: RpcId): Matched {
+    if (this.#givenUp.delete(id)) return 'late'
+    return typeof id === 'number' && id >= 1 && id <= this.#lastId ? 'duplicate' : 'unknown'
   }
 }
 

@@ -22,10 +22,10 @@ import type { ComplaintKind, SessionListeners } from '../complaint.js'
 import { progressIn, type RequestOptions } from '../request-options.js'
 import { ambiguitiesOf } from './ambiguity.js'
 import type { Conversation, Watcher } from './conversation.js'
-import { createCorrelator } from './correlator.js'
+import { type Correlator, createCorrelator, type RequestInWords } from './correlator.js'
 import { alreadyClosed, complaintEvidence, connectionEnded } from './request-errors.js'
 import { sendWithin } from './send-within.js'
-import { createServerRequests, type ServerRequestHandlers } from './server-requests.js'
+import { createServerRequests, type ServerRequestHandlers, type ServerRequests } from './server-requests.js'
 import { createUndeclaredCheck, type UndeclaredCheck } from './undeclared.js'
 
 export interface ConversationOptions {
@@ -40,256 +40,302 @@ export interface ConversationOptions {
 
 /** Starts listening. The conversation owns the transport from now on. */
 export function startConversation(options: ConversationOptions): Conversation {
-  const { transport, timeoutMs, clock, handlers, listeners } = options
-  const { peer } = transport
-  const watchers = new Set<Watcher>()
-  let tellOver: (how: 'closed-here' | 'connection-closed') => void
-  const over = new Promise<'closed-here' | 'connection-closed'>((resolve) => {
-    tellOver = resolve
-  })
-  let { codec } = options
-  let lateReplies = 0
-  let end: ConnectionEnd | undefined
-  let isClosed = false
-  let undeclared: UndeclaredCheck | undefined
-  let lastStderr: string | undefined
-  let lastComplaint: string | undefined
+  return new WireConversation(options)
+}
 
-  const correlator = createCorrelator({
-    clock,
-    timeoutMs,
-    hasOwnStreams: transport.hasOwnStreams === true,
-    send(message, signal, text) {
-      const options = sendOptions(message.method, message.params, signal)
-      return transport.send(message, text === undefined ? options : { ...options, text })
-    },
-    withMeta: (params, meta) => codec.withMeta(params, meta),
-    sendCancelled(requestId, reason, stream) {
-      if (stream !== undefined && codec.era === 'modern') stream.abort()
-      // A server that never answers would hold the stream open for ever.
-      else
-        void notify('notifications/cancelled', { requestId, reason }, { timeoutMs: CANCELLED_MS })
-          // If the connection is gone, the server needs to be told nothing.
-          .catch(() => undefined)
-          .then(() => stream?.abort())
-    },
-    evidence,
-  })
-  const serverRequests = createServerRequests({
-    handlers,
-    asked: (method, params) => listeners.asked?.(method, params),
-    reply(response) {
-      // A reply that cannot be sent has nobody to go to: the end of the connection is told to all who wait.
-      limited('answer a request of the server', {}, (over) =>
-        transport.send(response, sendOptions('', undefined, over)),
-      ).catch(() => undefined)
-    },
-  })
+class WireConversation implements Conversation {
+  readonly #options: ConversationOptions
+  readonly #watchers = new Set<Watcher>()
+  readonly over: Promise<Over>
+  readonly #correlator: Correlator
+  readonly #serverRequests: ServerRequests
+  readonly peer: string
+  readonly clock: Clock
+  readonly timeoutMs: number
+  #codec: Codec
+  #tellOver: (how: Over) => void = () => undefined
+  #lateReplies = 0
+  #end: ConnectionEnd | undefined
+  #isClosed = false
+  #undeclared: UndeclaredCheck | undefined
+  #lastStderr: string | undefined
+  #lastComplaint: string | undefined
 
-  transport.start({
-    message: receive,
-    noise: ({ line, reason, place = 'a line on standard output', isBeyondUs = false }) =>
-      complain('noise', `${place} is ${isBeyondUs ? 'not read' : 'no message'}, ${reason}: ${quote(line)}`),
-    stderr(line) {
-      lastStderr = line
-      listeners.stderr?.(line)
-    },
-    misdelivered: (what) => complain('misdelivered', what),
-    lost: (what) => complain('lost', what),
-    closed(how) {
-      end = how
-      tellOver('connection-closed')
-      serverRequests.cancelAll()
-      correlator.closeAll((doing) => connectionEnded(doing, peer, how))
-    },
-  })
-
-  function receive(value: JsonValue, text?: string): void {
-    if (isClosed) return
-    if (text !== undefined)
-      for (const problem of ambiguitiesOf(value, text))
-        complain('ambiguous', `a message ${problem}: ${quote(text)}`)
-    if (Array.isArray(value) && value.length > 0) {
-      const places = text === undefined ? [] : textItems(text)
-      for (const [i, item] of value.entries()) receiveOne(item, text?.slice(...(places[i] ?? [0, 0])))
-    } else receiveOne(value, text)
+  constructor(options: ConversationOptions) {
+    this.#options = options
+    const { transport, clock, timeoutMs, handlers, listeners } = options
+    this.peer = transport.peer
+    this.clock = clock
+    this.timeoutMs = timeoutMs
+    this.#codec = options.codec
+    this.over = new Promise((resolve) => {
+      this.#tellOver = resolve
+    })
+    this.#correlator = createCorrelator({
+      ...{ clock, timeoutMs, hasOwnStreams: transport.hasOwnStreams === true, evidence: this.#evidence },
+      send: (message, signal, text) => {
+        const sending = this.#sendOptions(message.method, message.params, signal)
+        return transport.send(message, text === undefined ? sending : { ...sending, text })
+      },
+      withMeta: (params, meta) => this.#codec.withMeta(params, meta),
+      sendCancelled: (requestId, reason, stream) => this.#sendCancelled(requestId, reason, stream),
+    })
+    this.#serverRequests = createServerRequests({
+      handlers,
+      asked: (method, params) => listeners.asked?.(method, params),
+      reply: (response) => {
+        // A reply that cannot be sent has nobody to go to: the end of the connection is told to all who wait.
+        this.#limited('answer a request of the server', {}, (over) =>
+          transport.send(response, this.#sendOptions('', undefined, over)),
+        ).catch(() => undefined)
+      },
+    })
+    this.#listen()
   }
 
-  function receiveOne(value: JsonValue, text?: string): void {
+  get codec(): Codec {
+    return this.#codec
+  }
+
+  get lateReplies(): number {
+    return this.#lateReplies
+  }
+
+  get lastComplaint(): string | undefined {
+    return this.#lastComplaint
+  }
+
+  get end(): ConnectionEnd | undefined {
+    return this.#end
+  }
+
+  readonly request = (
+    method: string,
+    params: JsonObject | undefined,
+    request: RequestInWords,
+  ): Promise<ClassifiedResponse> => this.#correlator.request(method, params, request)
+
+  readonly notify: Conversation['notify'] = (method, params, options = {}) => {
+    const message = { jsonrpc: '2.0', method, ...defined({ params }) }
+    return this.#limited(`send "${method}"`, options, (over) =>
+      this.#options.transport.send(message, this.#sendOptions(method, params, over)),
+    )
+  }
+
+  answerInput(...asked: Parameters<Conversation['answerInput']>): ReturnType<Conversation['answerInput']> {
+    return this.#serverRequests.answerInput(...asked)
+  }
+
+  sendRaw(text: string): Promise<void> {
+    return this.#limited('send a text', {}, (signal) => this.#options.transport.sendText(text, { signal }))
+  }
+
+  dismiss(id: RpcId, reason: string): void {
+    void this.#correlator.settleUnusable(id, reason)
+  }
+
+  watch(watcher: Watcher): () => void {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  speak(other: Codec): void {
+    this.#codec = other
+  }
+
+  expectDeclared(capabilities: JsonObject): void {
+    this.#undeclared = createUndeclaredCheck(capabilities)
+  }
+
+  readonly complain = (kind: ComplaintKind, message: string): void => {
+    this.#lastComplaint = message
+    this.#options.listeners.complaint?.({ kind, message })
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true
+    this.#tellOver('closed-here')
+    this.#serverRequests.cancelAll()
+    this.#correlator.closeAll((doing) => alreadyClosed(doing, this.peer))
+    return this.#options.transport.close()
+  }
+
+  #listen(): void {
+    const { transport, listeners } = this.#options
+    transport.start({
+      message: (value, text) => this.#receive(value, text),
+      noise: ({ line, reason, place = 'a line on standard output', isBeyondUs = false }) => {
+        const what = isBeyondUs ? 'not read' : 'no message'
+        this.complain('noise', `${place} is ${what}, ${reason}: ${quote(line)}`)
+      },
+      stderr: (line) => {
+        this.#lastStderr = line
+        listeners.stderr?.(line)
+      },
+      misdelivered: (what) => this.complain('misdelivered', what),
+      lost: (what) => this.complain('lost', what),
+      closed: (how) => {
+        this.#end = how
+        this.#tellOver('connection-closed')
+        this.#serverRequests.cancelAll()
+        this.#correlator.closeAll((doing) => connectionEnded(doing, this.peer, how))
+      },
+    })
+  }
+
+  #sendCancelled(requestId: RpcId, reason: string, stream: AbortController | undefined): void {
+    if (stream !== undefined && this.#codec.era === 'modern') stream.abort()
+    // A server that never answers would hold the stream open for ever.
+    else
+      void this.notify('notifications/cancelled', { requestId, reason }, { timeoutMs: CANCELLED_MS })
+        // If the connection is gone, the server needs to be told nothing.
+        .catch(() => undefined)
+        .then(() => stream?.abort())
+  }
+
+  #receive(value: JsonValue, text?: string): void {
+    if (this.#isClosed) return
+    if (text !== undefined)
+      for (const problem of ambiguitiesOf(value, text))
+        this.complain('ambiguous', `a message ${problem}: ${quote(text)}`)
+    if (Array.isArray(value) && value.length > 0) {
+      const places = text === undefined ? [] : textItems(text)
+      for (const [i, item] of value.entries()) this.#receiveOne(item, text?.slice(...(places[i] ?? [0, 0])))
+    } else this.#receiveOne(value, text)
+  }
+
+  #receiveOne(value: JsonValue, text?: string): void {
     const classified = classifyMessage(value)
     switch (classified.kind) {
       case 'result':
       case 'failure':
-        hearResponse(classified, text)
+        this.#hearResponse(classified, text)
         break
       case 'request':
-        hearRequest(classified.message)
+        this.#hearRequest(classified.message)
         break
       case 'notification':
-        hear(classified.message)
+        this.#hear(classified.message)
         break
       case 'invalid':
-        hearInvalid(classified, value)
+        this.#hearInvalid(classified, value)
     }
   }
 
-  function hearRequest(request: RpcRequest): void {
-    if (codec.era === 'modern')
-      complain(
+  #hearRequest(request: RpcRequest): void {
+    if (this.#codec.era === 'modern')
+      this.complain(
         'invalid-message',
         `the server sent the request ${request.method}, this era has none of its own`,
       )
-    void serverRequests.answer(request)
+    void this.#serverRequests.answer(request)
   }
 
-  function hearInvalid({ reason, answers }: InvalidMessage, value: JsonValue): void {
-    complain('invalid-message', `a message breaks the protocol, ${reason}: ${quote(JSON.stringify(value))}`)
-    if (answers !== undefined) correlator.settleUnusable(answers, reason)
+  #hearInvalid({ reason, answers }: InvalidMessage, value: JsonValue): void {
+    this.complain(
+      'invalid-message',
+      `a message breaks the protocol, ${reason}: ${quote(JSON.stringify(value))}`,
+    )
+    if (answers !== undefined) this.#correlator.settleUnusable(answers, reason)
   }
 
   /** An answer shows that it has what it did not declare. */
-  function checkDeclared(id: RpcId): void {
-    const method = correlator.waitingFor(id)
-    const lacking = method === undefined ? undefined : undeclared?.(method)
+  #checkDeclared(id: RpcId): void {
+    const method = this.#correlator.waitingFor(id)
+    const lacking = method === undefined ? undefined : this.#undeclared?.(method)
     if (lacking !== undefined)
-      complain('undeclared', `the server declares no ${lacking}, and answered ${method} with a result`)
+      this.complain('undeclared', `the server declares no ${lacking}, and answered ${method} with a result`)
   }
 
-  function hearResponse(response: ClassifiedResponse, text: string | undefined): void {
+  #hearResponse(response: ClassifiedResponse, text: string | undefined): void {
     const { id } = response.message
     const shown = () => quote(JSON.stringify(response.message))
     if (id === undefined || id === null) {
-      complain('invalid-message', `an error without an id came: ${shown()}`)
+      this.complain('invalid-message', `an error without an id came: ${shown()}`)
       return
     }
-    if (response.kind === 'result') checkDeclared(id)
-    switch (correlator.settle(id, response, text)) {
+    if (response.kind === 'result') this.#checkDeclared(id)
+    switch (this.#correlator.settle(id, response, text)) {
       case 'settled':
         break
       case 'late':
-        lateReplies++
+        this.#lateReplies++
         break
       case 'duplicate':
-        complain('duplicate-response', `a second response to one request came: ${shown()}`)
+        this.complain('duplicate-response', `a second response to one request came: ${shown()}`)
         break
       case 'unknown':
-        complain('unmatched-response', `a response to no request of this client came: ${shown()}`)
-        rejectMistakenId(id)
+        this.complain('unmatched-response', `a response to no request of this client came: ${shown()}`)
+        this.#rejectMistakenId(id)
     }
   }
 
   /** Ids of ours are numbers. A server that turns them into strings answers nobody: better told at once than timed out. */
-  function rejectMistakenId(id: RpcId): void {
+  #rejectMistakenId(id: RpcId): void {
     if (typeof id !== 'string' || !/^\d+$/.test(id)) return
-    correlator.settleUnusable(Number(id), `its id is the string "${id}", that of the request is a number`)
+    this.#correlator.settleUnusable(
+      Number(id),
+      `its id is the string "${id}", that of the request is a number`,
+    )
   }
 
-  function hear({ method, params = {} }: RpcNotification): void {
-    if (method === 'notifications/progress') hearProgress(params)
-    if (method === 'notifications/cancelled') hearCancelled(cancelledId(params))
-    for (const watcher of watchers) watcher(method, params)
-    listeners.notification?.(method, params)
+  #hear({ method, params = {} }: RpcNotification): void {
+    if (method === 'notifications/progress') this.#hearProgress(params)
+    if (method === 'notifications/cancelled') this.#hearCancelled(cancelledId(params))
+    for (const watcher of this.#watchers) watcher(method, params)
+    this.#options.listeners.notification?.(method, params)
   }
 
   /** Each side cancels what it asked itself; a server of the modern era may end a subscription so. */
-  function hearCancelled(id: RpcId | undefined): void {
+  #hearCancelled(id: RpcId | undefined): void {
     if (id === undefined) return
-    const ours = serverRequests.cancel(id) ? undefined : correlator.waitingFor(id)
+    const ours = this.#serverRequests.cancel(id) ? undefined : this.#correlator.waitingFor(id)
     if (ours === undefined || ours === 'subscriptions/listen') return
-    complain(
+    this.complain(
       'invalid-notification',
       `the server cancelled ${ours}, which is a request of this client: only its sender may; the answer is waited for all the same`,
     )
   }
 
-  function hearProgress(params: JsonObject): void {
+  #hearProgress(params: JsonObject): void {
     const told = progressIn(params)
     const problem =
-      told === undefined ? 'it has no number "progress"' : correlator.progress(params.progressToken, told)
+      told === undefined
+        ? 'it has no number "progress"'
+        : this.#correlator.progress(params.progressToken, told)
     if (problem !== undefined)
-      complain('invalid-notification', `a progress notification breaks the protocol, ${problem}`)
+      this.complain('invalid-notification', `a progress notification breaks the protocol, ${problem}`)
   }
 
-  function complain(kind: ComplaintKind, message: string): void {
-    lastComplaint = message
-    listeners.complaint?.({ kind, message })
-  }
-
-  const notify: Conversation['notify'] = (method, params, options = {}) => {
-    const message = { jsonrpc: '2.0', method, ...defined({ params }) }
-    return limited(`send "${method}"`, options, (over) =>
-      transport.send(message, sendOptions(method, params, over)),
+  #limited(
+    doing: string,
+    { timeoutMs: ownMs = this.#options.timeoutMs, signal }: Pick<RequestOptions, 'timeoutMs' | 'signal'>,
+    send: (over: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    return sendWithin(
+      { doing, timeoutMs: ownMs, clock: this.#options.clock, signal, evidence: this.#evidence },
+      send,
     )
   }
 
-  function limited(
-    doing: string,
-    { timeoutMs: ownMs = timeoutMs, signal }: Pick<RequestOptions, 'timeoutMs' | 'signal'>,
-    send: (over: AbortSignal) => Promise<void>,
-  ): Promise<void> {
-    return sendWithin({ doing, timeoutMs: ownMs, clock, signal, evidence }, send)
-  }
-
   /** What may help to understand silence. */
-  function evidence(): readonly string[] {
-    return [
-      ...complaintEvidence(lastComplaint),
-      ...(lastStderr === undefined ? [] : [`Last line of standard error: ${quote(lastStderr)}`]),
-    ]
-  }
+  readonly #evidence = (): readonly string[] => [
+    ...complaintEvidence(this.#lastComplaint),
+    ...(this.#lastStderr === undefined ? [] : [`Last line of standard error: ${quote(this.#lastStderr)}`]),
+  ]
 
-  function sendOptions(
+  #sendOptions(
     method: string,
     params: JsonObject | undefined,
     signal?: AbortSignal,
   ): SendOptions | undefined {
-    const headers = codec.headersOf(method, params)
+    const headers = this.#codec.headersOf(method, params)
     if (signal === undefined) return headers && { headers }
     return { signal, ...(headers && { headers }) }
   }
-
-  return {
-    peer,
-    clock,
-    timeoutMs,
-    over,
-    get codec() {
-      return codec
-    },
-    get lateReplies() {
-      return lateReplies
-    },
-    get lastComplaint() {
-      return lastComplaint
-    },
-    get end() {
-      return end
-    },
-    request: (method, params, request) => correlator.request(method, params, request),
-    notify,
-    sendRaw: (text) => limited('send a text', {}, (signal) => transport.sendText(text, { signal })),
-    answerInput: serverRequests.answerInput,
-    dismiss: (id, reason) => void correlator.settleUnusable(id, reason),
-    watch(watcher) {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    speak(other) {
-      codec = other
-    },
-    expectDeclared(capabilities) {
-      undeclared = createUndeclaredCheck(capabilities)
-    },
-    complain,
-    close() {
-      isClosed = true
-      tellOver('closed-here')
-      serverRequests.cancelAll()
-      correlator.closeAll((doing) => alreadyClosed(doing, peer))
-      return transport.close()
-    },
-  }
 }
+
+type Over = 'closed-here' | 'connection-closed'
 
 /** How long a server may take to hear that a request is given up, before the request's own stream is ended; milliseconds. */
 const CANCELLED_MS = 5000

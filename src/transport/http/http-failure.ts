@@ -2,6 +2,7 @@
 import {
   codeOf,
   defined,
+  type ErrorDetails,
   inOneLine,
   messageOf,
   printable,
@@ -36,13 +37,24 @@ export function httpFailed({ peer, reply, cause, stray }: HttpFailure): Transpor
 
 /** The stream of an answer broke and could not be read on. `reply` is the last refusal, where one came. */
 export function cannotReadOn(peer: string, reply: Reply | undefined, attempts: number): TransportError {
+  return notReadOn(peer, reply, `${attempts} attempts to read on in a row brought nothing`, {
+    evidence: reply === undefined ? [] : [`The last was answered with ${statusOf(reply)}`],
+  })
+}
+
+/** The stream of an answer broke, and the server refuses for good that it is read on. */
+export function mayNotReadOn(peer: string, reply: Reply): TransportError {
+  return notReadOn(peer, reply, `the GET that asks for the rest of it is answered ${statusOf(reply)}`, {
+    evidence: bodyEvidence(reply.body.text),
+    hint: 'a server that gives its events ids lets a stream be read on from them; or the connection broke, and the call may be done',
+  })
+}
+
+function notReadOn(peer: string, reply: Reply | undefined, why: string, more: ErrorDetails): TransportError {
   return new TransportError(
     'HTTP_FAILED',
-    `Cannot send to "${peer}": the stream ended without the answer, and ${attempts} attempts to read on in a row brought nothing`,
-    {
-      evidence: reply === undefined ? [] : [`The last was answered with ${statusOf(reply)}`],
-      ...(reply === undefined ? {} : { data: { status: reply.status, body: reply.body.text } }),
-    },
+    `Cannot send to "${peer}": the stream ended without the answer, and ${why}`,
+    { ...more, ...(reply === undefined ? {} : { data: { status: reply.status, body: reply.body.text } }) },
   )
 }
 

@@ -2,7 +2,7 @@
 import { type Clock, type Random, randomName } from '../../base/index.js'
 import type { Listener } from './hear-reply.js'
 import { type Fetch, mediaType } from './http-exchange.js'
-import { cannotReadOn, describeGivenUp, tooLarge } from './http-failure.js'
+import { cannotReadOn, describeGivenUp, mayNotReadOn, tooLarge } from './http-failure.js'
 import type { Post, Reply } from './post.js'
 import { readBody } from './read-body.js'
 import { createReconnection, type Reconnection } from './reconnection.js'
@@ -79,7 +79,7 @@ export function createTappedFetch(options: TapOptions): TappedFetch {
     const isFirst = owner === undefined && !hasAsked
     if (owner === undefined) hasAsked = true
     const head = attempt(url, init, headers, reconnection)
-    if (owner !== undefined) return isOver(await receive(await head, owner, lastEventId), isFirst)
+    if (owner !== undefined) return readOn(await head, owner, headers)
     listening = head.catch(() => undefined)
     const response = await receive(await head, undefined, lastEventId)
     const isGone = response.status === 404 && hasListened && headers.has('mcp-session-id')
@@ -88,6 +88,14 @@ export function createTappedFetch(options: TapOptions): TappedFetch {
       to.lost?.(describeGivenUp(response.status, reconnection.fruitless))
     hasListened ||= response.ok
     return isOver(response, isFirst)
+  }
+
+  async function readOn(head: Response, owner: Post, asked: Headers): Promise<Response> {
+    const response = await receive(head, owner, asked.get('last-event-id'))
+    const isSessionOver = response.status === 404 && asked.has('mcp-session-id')
+    if (isFinal(response) && !isSessionOver && owner.reply !== undefined)
+      owner.failure ??= mayNotReadOn(peer, owner.reply)
+    return isOver(response, false)
   }
 
   async function attempt(

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { type Catalogue, openLibrary } from '../library.js'
-import type { RoutingContext } from '../router.js'
+import type { RoutingContext } from '../message.js'
 
 export interface Prompt {
   readonly id: string
