@@ -9,7 +9,7 @@ import {
 } from '../base/index.js'
 import { createOwnMap, type OwnMap } from './own-map.js'
 import { isSameSpelling, isTime } from './times.js'
-import type { OwnKind } from './weave.js'
+import { type OwnKind, TELLING_LENGTH } from './weave.js'
 import { QUANTITY, splitText } from './words.js'
 
 /** A place where they differ, as values do that each world makes anew. */
@@ -208,7 +208,14 @@ function kindOf(a: string, b: string, { isMeasured }: ComparisonRules): OwnKind 
     return a.length >= 6 && b.length >= 6 && !a.includes('.') && isMeasured?.(a) !== true ? 'id' : 'number'
   if (isSameUnit(a, b)) return 'number'
   if (/\d/.test(a) || /\d/.test(b)) return 'id'
-  return a.length >= 6 && a.length === b.length ? 'id' : undefined
+  if (a.length < TELLING_LENGTH || b.length < TELLING_LENGTH) return undefined
+  return a.length === b.length || isOfSoManyWords(a, b) ? 'id' : undefined
+}
+
+/** `brave-otter` and `calm_wren`: two words or more that are written as one. */
+function isOfSoManyWords(a: string, b: string): boolean {
+  const [one, two] = [a, b].map((name) => name.split(/[_-]|(?<=\p{Ll})(?=\p{Lu})/u).length)
+  return one === two && one !== 1
 }
 
 /** `12ms` and `9ms`. */

@@ -38,6 +38,18 @@ const MAKES: Readonly<Record<string, (seed: string) => string>> = {
   'number of 64 bits': (seed) => String(401_583_000_000_000_000n + BigInt(number(seed, 1e11, 1e14))),
   slug: (seed) =>
     `${['brave', 'jolly', 'silly', 'proud'][number(seed, 0, 4)]}-${['otter', 'badger', 'lynx'][number(`${seed}.`, 0, 3)]}-${number(seed, 100, 1000)}`,
+  'name of three words': (seed) =>
+    [
+      ['brave', 'eager', 'silly', 'calm'],
+      ['red', 'violet', 'amber', 'teal'],
+      ['otter', 'magpie', 'lynx', 'wren'],
+    ]
+      .map((words, i) => words[number(`${seed} ${i}`, 0, 4)])
+      .join('_'),
+  'row of letters': (seed) => chosen('abcdefghijklmnopqrstuvwxyz', seed, 10),
+  'row of capitals': (seed) => chosen('ABCDEFGHIJKLMNOPQRSTUVWXYZ', seed, 8),
+  'name below an address': (seed) =>
+    `vault://items/${chosen('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz23456789', seed, 21)}`,
   UUID: (seed) => hex(seed, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
   digest: (seed) => `sha256:${hex(seed, 32)}`,
 }
@@ -197,4 +209,17 @@ it('is named by one of its words, though another world has that by chance', asyn
   )
 
   expect(making).toMatchObject({ kind: 'not-appliable', reasons: [{ call: 2, what: 'computed' }] })
+})
+
+it.each([
+  ['pending', 'pending', 'running'],
+  ['pending', 'running', 'pending'],
+  ['in-progress', 'not-started', 'in-progress'],
+])('is none that two worlds have alike and a third one has not: %s, %s, %s', async (...states) => {
+  const making = await makingSaying(
+    (call) => void [call('list', {}), call('write', { path: 'x', text: 'It goes on.' })],
+    [states.map(answerOf)],
+  )
+
+  expect(making).toMatchObject({ kind: 'not-appliable', reasons: [{ call: 1, what: 'differs' }] })
 })

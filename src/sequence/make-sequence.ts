@@ -56,6 +56,7 @@ export function makeSequence(
   const ends = endReasons(session, plays, compared)
   if (reasons.length === 0) reasons.push(...ends.reasons)
   const moved = movedReasons(compared.own, ends.own, plays.length)
+  if (moved.length === 0) reasons.push(...fewNames(compared.own))
   if (reasons.length === 0 && moved.length > 0 && plays.length < MOST_PLAYS)
     return { kind: 'another-play', why: moved[0]?.why ?? '' }
   const [first, ...others] = [...reasons, ...moved].toSorted(
@@ -250,6 +251,19 @@ function movedReasons(
       }),
     ),
   ]
+}
+
+/** A name of letters alone is made anew where no two worlds have it alike: else it is a state, or one of few, and says what an agent decides by. */
+function fewNames(own: readonly OwnValueSeen[]): readonly NotAppliable[] {
+  return own
+    .filter(
+      ({ kind, session, others }) =>
+        kind === 'id' && !/\d/.test(session) && new Set([session, ...others]).size <= others.length,
+    )
+    .map(({ first: call, session, others }) => ({
+      ...{ call, what: 'differs' },
+      why: `Call ${call} says ${session} in one world, and ${others.find((other) => other !== session)} in another: a word that is the same in some of them is nobody's own`,
+    }))
 }
 
 /** Written without its seconds, it is the same in worlds that are seconds apart. */

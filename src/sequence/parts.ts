@@ -7,7 +7,7 @@ import type { OwnHeard, Said } from './said.js'
  * where there are none.
  */
 export function partOf(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
-  const words = literal.match(/(?<![A-Za-z0-9])[A-Za-z0-9]{3,4}(?![A-Za-z0-9])/g) ?? []
+  const words = literal.match(/(?<![A-Za-z0-9])(?:[A-Za-z0-9]{3,4}|[A-Za-z]{5})(?![A-Za-z0-9])/g) ?? []
   const elisions = [...literal.matchAll(ELIDED)]
   for (const heard of own) {
     const { session, call } = heard
@@ -64,24 +64,18 @@ function isNoWord(letters: string): boolean {
   return /\d/.test(letters) || /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(letters)
 }
 
-/** Digits alone stand in any number: they have to be, or to begin or end, what stands between the separators of the value. */
+/** Digits alone stand in any number, and letters in any word: they have to be, or to begin or end, what stands between the separators of the value. */
 function isShortPart(word: string, { session, others, kind }: OwnHeard, said: Said): boolean {
-  if (/^\d+$/.test(word)) {
-    const ends =
-      word.length === 3
-        ? `(?<![A-Za-z0-9])${word}(?![A-Za-z0-9])`
-        : `(?<![A-Za-z0-9])${word}|${word}(?![A-Za-z0-9])`
-    return (
-      kind === 'id' && new RegExp(ends).test(session) && isOwn(word, others, said) && !said.isInWorld(word)
-    )
-  }
-  return (
-    word.length === 4 &&
-    isNoWord(word) &&
-    session.toLowerCase().includes(word.toLowerCase()) &&
-    isOwn(word, others, said) &&
-    !said.isInWorld(word)
-  )
+  const isOneKind = /^(?:\d+|[A-Za-z]{4,})$/.test(word)
+  const isMixed = word.length === 4 && !/^\d+$/.test(word) && isNoWord(word)
+  const ends =
+    word.length === 3
+      ? `(?<![A-Za-z0-9])${word}(?![A-Za-z0-9])`
+      : `(?<![A-Za-z0-9])${word}|${word}(?![A-Za-z0-9])`
+  const isPart =
+    (isOneKind && kind === 'id' && new RegExp(ends, 'i').test(session)) ||
+    (isMixed && session.toLowerCase().includes(word.toLowerCase()))
+  return isPart && isOwn(word, others, said) && !said.isInWorld(word)
 }
 
 /** Nothing that was said has it, and not each other world: of two, one may have it by chance. */

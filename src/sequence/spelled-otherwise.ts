@@ -45,14 +45,16 @@ function percentDecoded(text: string): string {
   }
 }
 
+/** So many letters in a row are in no other word by chance. */
+const NO_WORD = 10
+
 /** The end of a sentence, as of what is encoded. */
 export function spelled(literal: string, own: readonly OwnHeard[]): string | undefined {
   const plain = plainLetters(literal)
   const found = longOf(own).find(({ session, others }) => {
     const letters = plainLetters(session)
     return (
-      letters.length >= TELLING_LENGTH &&
-      /\d/.test(letters) &&
+      letters.length >= (/\d/.test(letters) ? TELLING_LENGTH : NO_WORD) &&
       others.every((other) => plainLetters(other) !== letters) &&
       plain.includes(letters)
     )

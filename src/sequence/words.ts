@@ -55,15 +55,20 @@ const PLAIN_SPELLINGS = [String.raw`(?<![\w.])\d+\.\d+(?:${UNIT})?(?![\w.]*\w)`,
 const PLAIN_WORD = new RegExp(PLAIN_SPELLINGS.join('|'), 'gu')
 const WORD = new RegExp([...SPELLINGS, ...PLAIN_SPELLINGS].join('|'), 'gu')
 
-/** RFC 4648, section 4; a path of the same letters changes less often between small and capital ones and digits. */
+/**
+ * RFC 4648, section 4; a path of the same letters changes less often between small and capital ones and digits, unless an id stands in it:
+ * then a folder has a name that is a plain word, or it begins as the host of an address does.
+ */
 function isBase64(word: string): boolean {
   if (word.endsWith('=')) return true
+  if (word.startsWith('//') || word.split('/').some((name) => PLAIN_NAME.test(name))) return false
   const kinds = [...word].map((letter) => KINDS.findIndex((kind) => kind.test(letter)))
   if (!kinds.includes(CAPITALS)) return false
   const changes = kinds.filter((kind, i) => i > 0 && kind !== kinds[i - 1]).length
   return changes >= (word.includes('+') ? CHANGES_WITH_SIGN : CHANGES) * kinds.length
 }
 
+const PLAIN_NAME = /^[A-Z]?[a-z]{3,}$/
 const KINDS = [/[a-z]/, /[A-Z]/, /\d/, /./] as const
 const CAPITALS = 1
 /** Of its letters; by chance nearly two thirds are followed by one of another kind. */
