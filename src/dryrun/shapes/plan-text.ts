@@ -69,7 +69,10 @@ function chainsOf(code: string): readonly Path[] {
   return [...code.matchAll(CHAIN)].flatMap(({ groups = {} }): Path[] => {
     const { base = '', names = '', called } = groups
     if (NO_ANSWERS.has(base)) return []
-    const path = names.split(/\??\./).slice(1).map((name) => name.trim())
+    const path = names
+      .split(/\??\./)
+      .slice(1)
+      .map((name) => name.trim())
     const isMethod = called !== undefined && !isMethodOf(path.at(-1))
     return [isMethod ? path.slice(0, -1) : path]
   })
@@ -78,7 +81,9 @@ function chainsOf(code: string): readonly Path[] {
 const CHAIN =
   /(?<base>(?<![\w$]|(?<!\.\.)\.)[A-Za-z_$][\w$]*|\))(?<names>(?:\s*\??\.\s*[A-Za-z_$][\w$]*)+)(?<called>\s*\()?/g
 const NO_ANSWERS: ReadonlySet<string> = new Set(
-  'mcp params console Math JSON Object Array Promise Number String Date Set Map Symbol RegExp Intl'.split(' '),
+  'mcp params console Math JSON Object Array Promise Number String Date Set Map Symbol RegExp Intl'.split(
+    ' ',
+  ),
 )
 
 function isMethodOf(name: string | undefined): boolean {

@@ -22,7 +22,8 @@ export function createProgress(words: () => PlanWords): Progress {
       const turn = turns.of(call)
       const beyond = turn.number - LAST_TURN
       const page = withFewPages(made, shape)
-      const paged = beyond < 0 ? page : lastPage(page, { from: turn.from, asked: call.arguments ?? {} }, shape)
+      const paged =
+        beyond < 0 ? page : lastPage(page, { from: turn.from, asked: call.arguments ?? {} }, shape)
       // What goes on all the same ends by something else.
       const looks = turn.looks + Math.max(0, beyond)
       const said = looks === 0 ? paged : later(paged, looks, shape, words())
@@ -101,9 +102,15 @@ function firstAllowed(
  * Whatever a program may wait for has its turn: flags change, words go on, among them those that the plan compares with, numbers grow,
  * lists empty, and what may be absent is.
  */
-function later(value: JsonValue, looks: number, shape: AnswerShape, { texts, numbers }: PlanWords): JsonValue {
+function later(
+  value: JsonValue,
+  looks: number,
+  shape: AnswerShape,
+  { texts, numbers }: PlanWords,
+): JsonValue {
   const words = shape.wordsOf(value)
-  const turned = (of: readonly JsonValue[], from = 0): JsonValue => of[(from + looks) % of.length] as JsonValue
+  const turned = (of: readonly JsonValue[], from = 0): JsonValue =>
+    of[(from + looks) % of.length] as JsonValue
   const moved = rebuild(value, ({ pointer, value: was }) => {
     const known = words.get(pointer) ?? []
     if (typeof was === 'boolean') return looks % 2 === 0 ? was : !was
@@ -113,7 +120,12 @@ function later(value: JsonValue, looks: number, shape: AnswerShape, { texts, num
     if (typeof was === 'string') return NAMES.test(nameAt(pointer)) ? was : turned([was, ...texts, ''])
     return isJsonArray(was) && looks % 3 === 2 ? [] : was
   })
-  const bare = looks % 4 === 3 ? placesOf(moved ?? value).slice(1, MOST_BARED).toReversed() : []
+  const bare =
+    looks % 4 === 3
+      ? placesOf(moved ?? value)
+          .slice(1, MOST_BARED)
+          .toReversed()
+      : []
   const said = withAllowed(value, moved, shape.allows)
   return bare.reduce<JsonValue>(
     (each, { pointer }) => firstAllowed(each, pointer, [undefined, null], shape.allows),

@@ -83,7 +83,9 @@ function ledBy(call: ToolCall, before: readonly Asked[]): Turn | undefined {
       .map((name) => {
         if (unknown.has(name)) return i === 0 && PAGE.test(name) ? [] : undefined
         const from = namesOf(args[name], earlier)
-        return from.length > 0 || (i === 0 && isCounted(name, earlier.args[name], args[name])) ? from : undefined
+        return from.length > 0 || (i === 0 && isCounted(name, earlier.args[name], args[name]))
+          ? from
+          : undefined
       })
     if (ways.length > 0 && !ways.includes(undefined))
       return { number: earlier.number + 1, from: ways.flatMap((way) => way ?? []), looks: 0 }
