@@ -19,8 +19,8 @@ const withoutProcesses = {
  * The files that modules of a folder of `dist` become in the same folder of what is joined, and the packages that they bring along.
  * @param joining.entries names of modules, below the folder
  * @param joining.packages what is joined of packages; with what they import
- * @param joining.programs entries that run when they are loaded: nothing may import them
- * @param joining.acting entries that do something when they are loaded
+ * @param joining.programs what runs when it is loaded, in whichever folder, by names below `dist`: nothing may import it
+ * @param joining.acting other modules that do something when they are loaded, named likewise
  * @param joining.options further options of rolldown
  */
 export async function joinAll(joining) {
@@ -33,7 +33,7 @@ export async function joinAll(joining) {
     // The other form of jsonc-parser looks for its files when it runs.
     resolve: { mainFields: ['module', 'main'] },
     external: (id) => /^[^./]/.test(id) && !packages.some((name) => id === name || id.startsWith(`${name}/`)),
-    treeshake: { moduleSideEffects: doesSomething(join(dist, folder), dist, [...programs, ...acting]) },
+    treeshake: { moduleSideEffects: doesSomething(dist, [...programs, ...acting]) },
     ...options,
     plugins: [
       ...(options.plugins ?? []),
@@ -48,7 +48,7 @@ export async function joinAll(joining) {
     chunkFileNames: 'parts/[name]-[hash].js',
   })
   for (const { fileName, imports = [] } of output)
-    if (imports.some((name) => programs.includes(name.replace(/\.js$/, ''))))
+    if (imports.some((name) => programs.includes(join(folder, name.replace(/\.js$/, '')))))
       throw new Error(`${fileName} imports a program, which would run`)
   return {
     files: output.map(({ fileName, code, source }) => ({
@@ -60,8 +60,8 @@ export async function joinAll(joining) {
 }
 
 /** Whether loading a module does something. Of ours and Node's none does that is not named: one of which nothing is used is not loaded. */
-function doesSomething(folder, dist, names) {
-  const acting = names.map((name) => join(folder, `${name}.js`))
+function doesSomething(dist, names) {
+  const acting = names.map((name) => join(dist, `${name}.js`))
   return (id) => acting.includes(id) || !(id.startsWith(dist) || isBuiltin(id))
 }
 

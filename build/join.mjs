@@ -12,8 +12,10 @@ import { joinAll, licenceFile, writeAll } from './join-all.mjs'
 import { writeTestingPackage } from './testing-package.mjs'
 
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url))
-/** What runs as a process or a thread of its own, in `cli/`. */
-const PROGRAMS = ['main', 'recorder-process/main', 'recorder-process/writing-thread']
+/** What runs as a process or a thread of its own: in `cli/`, and what the torture table starts. */
+const COMMAND_LINE = ['main', 'recorder-process/main', 'recorder-process/writing-thread']
+const TORTURE_SERVER = 'torture/server/server'
+const PROGRAMS = [...COMMAND_LINE.map((name) => `cli/${name}`), TORTURE_SERVER]
 /** Packages of plain modules, with what they bring along. */
 const PACKAGES = [
   'acorn',
@@ -55,11 +57,11 @@ const manifest = JSON.parse(await readFile(new URL('../package.json', import.met
 const joined = [
   await joinAll({
     ...{ dist: DIST, folder: 'cli', packages: PACKAGES, format: PROGRAM_FORMAT },
-    ...{ entries: PROGRAMS, programs: PROGRAMS },
+    ...{ entries: COMMAND_LINE, programs: PROGRAMS },
   }),
   await joinAll({
     ...{ dist: DIST, folder: '.', packages: PACKAGES, format: DOOR_FORMAT },
-    ...{ entries: doors(), acting: ['testing/vitest/index'] },
+    ...{ entries: [...doors(), TORTURE_SERVER], programs: PROGRAMS, acting: ['testing/vitest/index'] },
   }),
   await copySetup(),
 ]
@@ -75,7 +77,13 @@ await writeTestingPackage({ dist: DIST, packages: PACKAGES, format: DOOR_FORMAT,
 /** Deno takes each module apart for what it imports, which takes longer than to run this one. Of a text in it nothing is asked. */
 async function copySetup() {
   const { files, brought } = await joinAll({
-    ...{ dist: DIST, folder: COPY_SETUP, packages: PACKAGES, entries: ['main'], acting: ['main'] },
+    ...{
+      dist: DIST,
+      folder: COPY_SETUP,
+      packages: PACKAGES,
+      entries: ['main'],
+      acting: [`${COPY_SETUP}/main`],
+    },
     format: { format: 'iife', minify: PROGRAM_FORMAT.minify },
   })
   return {

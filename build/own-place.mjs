@@ -3,7 +3,7 @@
  * that what is joined has maps to the sources.
  */
 import { readFile } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, relative, sep } from 'node:path'
 
 const META = 'import.meta.url'
 const PLACE = '__placeOf'
@@ -15,11 +15,11 @@ const PLACES = {
 }
 
 /**
- * For what is joined from modules of `dist`, in the folder `joined/FOLDER` of it. Programs, and what starts them, find each other among
- * what is joined; all else lies where it was.
+ * For what is joined from modules of `dist`, in the folder `joined/FOLDER` of it. Programs, by their names below `dist`, and what starts
+ * them find each other among what is joined; all else lies where it was.
  */
 export function ownPlace({ dist, folder, format, programs }) {
-  const movedFolders = new Set(programs.map((name) => `${join(folder, name).split(sep)[0]}/`))
+  const movedFolders = new Set(programs.map((name) => `${name.split('/')[0]}/`))
   const placeOf = (own) => ([...movedFolders].some((moved) => own.startsWith(moved)) ? `joined/${own}` : own)
   return {
     name: 'own-place',

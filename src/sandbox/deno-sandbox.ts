@@ -1,14 +1,14 @@
 /** The sandbox whose guests are Deno processes. */
 import { type Clock, didYouMean, nearestNames, SandboxError, systemClock, UsageError } from '../base/index.js'
 import { completeBudgets } from './budgets.js'
-import { denoSearch, searchPathOf } from './layers/deno-search.js'
-import { LAYERS, type LayerStatus } from './layers/layer.js'
+import type { DenoSearch } from './layers/deno-binary.js'
+import { denoSearch } from './layers/deno-search.js'
+import { LAYERS, type Layer, type LayerStatus } from './layers/layer.js'
 import { probeSandbox, type SandboxProbe } from './layers/probe.js'
 import { findTool } from './layers/system-tool.js'
-import { platformOf } from './layers/this-platform.js'
-import { createAuditPipes } from './process/audit-pipe.js'
+import { type AuditPipes, createAuditPipes } from './process/audit-pipe.js'
 import { createGuestPool } from './process/guest-pool.js'
-import { type GuestProcess, startGuest } from './process/guest-process.js'
+import { type GuestProcess, type GuestRecipe, startGuest } from './process/guest-process.js'
 import { readGuestSource } from './process/guest-source.js'
 import { runInGuest } from './run/guest-run.js'
 import { createSeries } from './run/series.js'
@@ -37,21 +37,10 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
   const { poolSize = 2, runs = Number.POSITIVE_INFINITY, requireLayers = [], clock = systemClock } = options
   checkPoolSize(poolSize)
   checkLayerNames(requireLayers)
-  const platform = platformOf(process.platform, process.arch)
-  const [probe, source] = await Promise.all([sandboxLayers(options), readGuestSource()])
-  const layers = probe.layers.filter(({ active }) => active).map(({ layer }) => layer)
-  refuseMissing(requireLayers, probe.layers)
-  const mkfifo = layers.includes('audit')
-    ? await findTool('mkfifo', searchPathOf(options.env ?? process.env))
-    : undefined
-  const audits = mkfifo === undefined ? undefined : createAuditPipes(mkfifo)
-  const recipe = {
-    denoPath: probe.deno.path,
-    wrapper: probe.wrapper,
-    source,
-    audits,
-  }
-  const pool = createGuestPool({ size: poolSize, most: runs }, () => startGuest(recipe))
+  const search = denoSearch(options.env ?? process.env, options.denoPath)
+  const { platform } = search
+  const { layers, recipe, first } = await findRecipe(search, requireLayers, poolSize > 0)
+  const pool = createGuestPool({ size: poolSize, most: runs, first }, () => startGuest(recipe))
   const closed = new AbortController()
   const running = new Set<Promise<unknown>>()
   let openSeries = 0
@@ -83,7 +72,7 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
     async [Symbol.asyncDispose]() {
       closed.abort(new UsageError('ALREADY_CLOSED', 'Cannot finish the program: the sandbox has been closed'))
       await Promise.all([pool[Symbol.asyncDispose](), Promise.allSettled(running)])
-      audits?.close()
+      recipe.audits?.close()
     },
   }
 
@@ -115,6 +104,45 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
     const signal = job.signal === undefined ? closed.signal : AbortSignal.any([closed.signal, job.signal])
     return runInGuest(guest, job, budgets, { platform, clock, signal, isKept })
   }
+}
+
+interface FoundRecipe {
+  readonly layers: readonly Layer[]
+  readonly recipe: GuestRecipe
+  /** Started already. */
+  readonly first: GuestProcess | undefined
+}
+
+/** How guests are started here. Where one is wanted anyway, it is the trial of its layers. */
+async function findRecipe(
+  search: DenoSearch,
+  requireLayers: readonly string[],
+  isOneWanted: boolean,
+): Promise<FoundRecipe> {
+  const ingredients = { source: await readGuestSource(), audits: auditsOf(search) }
+  let first: GuestProcess | undefined
+  const starts = async (denoPath: string, wrapper: readonly string[]): Promise<boolean> => {
+    first = await startGuest({ ...ingredients, denoPath, wrapper }).catch(() => undefined)
+    return first !== undefined
+  }
+  const { deno, wrapper, layers } = await probeSandbox(search, isOneWanted ? starts : undefined)
+  const missing = layers.filter(({ layer, active }) => !active && requireLayers.includes(layer))
+  if (missing.length > 0) {
+    first?.kill()
+    await first?.over
+    ingredients.audits?.close()
+    throw missingError(missing)
+  }
+  return {
+    layers: layers.filter(({ active }) => active).map(({ layer }) => layer),
+    recipe: { ...ingredients, denoPath: deno.path, wrapper },
+    first,
+  }
+}
+
+function auditsOf({ platform, searchPath }: DenoSearch): AuditPipes | undefined {
+  const mkfifo = platform.whyNever('audit') === undefined ? findTool('mkfifo', searchPath) : undefined
+  return mkfifo === undefined ? undefined : createAuditPipes(mkfifo)
 }
 
 function followed(running: Set<Promise<unknown>>, run: Promise<GuestRun>): Promise<GuestRun> {
@@ -156,11 +184,9 @@ function checkLayerNames(names: readonly string[]): void {
   }
 }
 
-function refuseMissing(required: readonly string[], layers: readonly LayerStatus[]): void {
-  const missing = layers.filter(({ layer, active }) => !active && required.includes(layer))
-  if (missing.length === 0) return
+function missingError(missing: readonly LayerStatus[]): SandboxError {
   const names = missing.map(({ layer }) => `"${layer}"`).join(', ')
-  throw new SandboxError(
+  return new SandboxError(
     'SANDBOX_LAYER_MISSING',
     `Cannot start the sandbox: required layers are missing here: ${names}`,
     {

@@ -50,6 +50,11 @@ describe('the tarball', () => {
       ),
     ).toEqual([])
   })
+  it('holds its code once: what is joined, and of the modules the declarations alone', async () => {
+    const paths = (await run(folder, 'tar', '-tzf', tarball)).split('\n')
+
+    expect(paths.filter((path) => /^package\/dist\/(?!joined\/).*(?<!\.d\.ts)$/.test(path))).toEqual([])
+  })
 })
 
 describe('the package, ready to publish', () => {
@@ -83,6 +88,15 @@ describe('the package, installed into an empty folder', () => {
 
     expect((await npx(home, 'understudy', '--version')).trim()).toBe(version)
     expect(await npx(home, 'understudy', '--help')).toContain('dry-run')
+  })
+  it('starts the server of the torture table, from the command line and from its door', async () => {
+    await writeFile(join(home, 'client.mjs'), TORTURED_CLIENT)
+    await writeFile(join(home, 'torture.mjs'), TORTURE)
+
+    expect(
+      await understudy(home, 'torture', '--row', 'healthy', '--', process.execPath, 'client.mjs'),
+    ).toContain('1 right')
+    expect((await run(home, process.execPath, 'torture.mjs')).trim()).toBe('healthy answer 0')
   })
   it('rehearses a program', async () => {
     await writeFile(
@@ -208,6 +222,16 @@ const NEEDED = [
   'schemas/stubs.schema.json',
   'spec/2025-11-25/schema.json',
 ]
+const TORTURED_CLIENT = `import { MockMCPClient } from '${NAME}/testing'
+const client = await MockMCPClient.start({ command: process.argv.slice(2) })
+console.log((await client.callTool('echo', { message: 'hi' })).content)
+await client.stop()
+`
+const TORTURE = `import { runTorture, TORTURE_ROWS } from '${NAME}/testing'
+const rows = TORTURE_ROWS.filter(({ id }) => id === 'healthy')
+for (const { told, row, faults } of await runTorture({ client: [process.execPath, 'client.mjs'], rows }))
+  console.log(row.id, told, faults.length)
+`
 const MEMORY_SERVER = officialServer('server-memory')
 const TOOLS = { server: 'files', tools: [{ name: 'read', inputSchema: { type: 'object' } }] }
 const STRICT = {

@@ -17,10 +17,8 @@ export interface BareRun {
 
 /** How bare guests are started on this machine: with every layer it gives. */
 export async function bareRecipe(): Promise<GuestRecipe> {
-  const [{ deno, wrapper }, mkfifo] = await Promise.all([
-    sandboxLayers(),
-    findTool('mkfifo', process.env.PATH ?? ''),
-  ])
+  const { deno, wrapper } = await sandboxLayers()
+  const mkfifo = findTool('mkfifo', process.env.PATH ?? '')
   const audits = mkfifo === undefined ? undefined : createAuditPipes(mkfifo)
   return { denoPath: deno.path, wrapper, source: BARE, audits }
 }

@@ -67,6 +67,35 @@ test('what worked once is not tried again', async () => {
   expect(tried).toBe('tried\n')
 })
 
+describe('a guest that is wanted anyway is the trial', () => {
+  const wrappers = [
+    { layer: 'nobody' as const, commands: [['env', '--ignore-environment']] },
+    { layer: 'no-new-privs' as const, commands: [['env', 'TRIED=guest']] },
+  ]
+  const search = {
+    platform: { ...platformOf(process.platform, process.arch), wrappers },
+    searchPath: process.env.PATH ?? '',
+  }
+
+  test.runIf(process.platform === 'linux')('behind all wrappers, one process for each program', async () => {
+    const tried: (readonly string[])[] = []
+    const starts = (isStarted: boolean) => async (denoPath: string, wrapper: readonly string[]) => {
+      tried.push([denoPath, ...wrapper])
+      return isStarted
+    }
+
+    // One that does not start says nothing of each wrapper: those are tried by themselves.
+    const failed = await probeSandbox(search, starts(false))
+    const started = await probeSandbox(search, starts(true))
+    const again = await probeSandbox(search, starts(true))
+
+    const wrapper = ['/usr/bin/env', '--ignore-environment', 'TRIED=guest']
+    expect(tried).toEqual(Array(2).fill([started.deno.path, ...wrapper]))
+    expect([failed, started, again].map((each) => each.wrapper)).toEqual(Array(3).fill(wrapper))
+    expect(failed.layers).toEqual(started.layers)
+  })
+})
+
 describe('required layers', () => {
   test('that are there are no obstacle', async () => {
     await using sandbox = await createDenoSandbox({

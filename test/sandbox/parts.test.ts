@@ -1,10 +1,11 @@
 /** Parts of the runtime that cost most are made for programs that ask for them: nobody who may name them finds one missing. */
 import { describe, expect } from 'vitest'
 import { GLOBALS } from '../../src/sandbox/guest/globals.js'
-import { BODY_NAMES, BUFFER_NAMES, TIMER_NAMES } from '../../src/sandbox/guest/parts.js'
+import { BODY_NAMES, BUFFER_NAMES, PATTERN_NAMES, TIMER_NAMES } from '../../src/sandbox/guest/parts.js'
 import { guestJob, sandboxTest as test } from './guest-job.js'
 
-const ALL = [...TIMER_NAMES, ...BODY_NAMES, ...BUFFER_NAMES]
+const PARTS = [TIMER_NAMES, BODY_NAMES, BUFFER_NAMES, PATTERN_NAMES]
+const ALL = PARTS.flat()
 
 test('their names are names that a program has', () => {
   expect(ALL.filter((name) => !GLOBALS.includes(name))).toEqual([])
@@ -27,10 +28,10 @@ describe('a program finds all of them', () => {
   // What the text names must not come from a name beside it.
   test('by a name alone, whichever it is', async ({ sandbox }) => {
     const kinds = []
-    for (const name of [TIMER_NAMES, BODY_NAMES, BUFFER_NAMES].map((names) => names.at(-1)))
+    for (const name of PARTS.map((names) => names.at(-1)))
       kinds.push((await sandbox.run(guestJob(`return typeof ${name}`))).result)
 
-    expect(kinds).toEqual(['function', 'function', 'function'])
+    expect(kinds).toEqual(PARTS.map(() => 'function'))
   })
 
   test('in a guest in which a program ran before that did not ask for them', async ({ sandbox }) => {

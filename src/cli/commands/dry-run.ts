@@ -1,5 +1,6 @@
 /** `understudy dry-run`: its options. What it does stands in actions/dry-run.ts. */
 import type { Command } from 'commander'
+import { nextLoopTurn } from '../../base/index.js'
 import { COPY_CHOICES } from '../../gateway/choices/index.js'
 import type { CommandContext } from '../command-context.js'
 import { type DryRunOptions, FAIL_ON, FORMATS, readDryRunSettings } from '../dry-run-settings.js'
@@ -97,6 +98,8 @@ Examples:
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const runs = settings.watch ? Number.POSITIVE_INFINITY : settings.runs
       await using prewarmed = prewarmSandbox({ ...settings, runs }, context.io)
+      // Its process starts while all else is being loaded.
+      await nextLoopTurn()
       const { dryRun } = await import('../actions/dry-run.js')
       context.exitCode = await dryRun(settings, choice, prewarmed, context.io)
     })

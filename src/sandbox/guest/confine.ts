@@ -1,6 +1,6 @@
 /** Takes from the program's reach what it has no use for. The boundary is the process, not this: see SECURITY.md. */
 import { GLOBALS } from './globals.js'
-import { BODY_NAMES, BUFFER_NAMES, TIMER_NAMES } from './parts.js'
+import { BODY_NAMES, BUFFER_NAMES, PATTERN_NAMES, TIMER_NAMES } from './parts.js'
 import { contains, keepMembers, loadValue, removeMembers, replaceGetter } from './replace.js'
 
 /** Keeps of the global object what is known, and nothing that a newer runtime might add. */
@@ -19,8 +19,11 @@ export function confineGlobals(): void {
 
 /** Those of the parts are made for the programs that ask for them. */
 function isOfPart(name: string): boolean {
-  return contains(BODY_NAMES, name) || contains(BUFFER_NAMES, name) || contains(TIMER_NAMES, name)
+  for (let i = 0; i < PARTS.length; i++) if (contains(PARTS[i] as readonly string[], name)) return true
+  return false
 }
+
+const PARTS = [BODY_NAMES, BUFFER_NAMES, PATTERN_NAMES, TIMER_NAMES]
 
 declare const Navigator: { readonly prototype: object }
 

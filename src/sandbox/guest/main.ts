@@ -14,7 +14,7 @@ import { installKeys } from './keys.js'
 import { createLimits } from './limits.js'
 import { createMcp } from './mcp.js'
 import { installParsing } from './parsing.js'
-import { BODY_NAMES, BUFFER_NAMES, beginParts, createPart, TIMER_NAMES } from './parts.js'
+import { BODY_NAMES, BUFFER_NAMES, beginParts, createPart, PATTERN_NAMES, TIMER_NAMES } from './parts.js'
 import { bare, defineProperty, settle } from './primordials.js'
 import { createDrive } from './program.js'
 import { installRandomness } from './randomness.js'
@@ -70,6 +70,7 @@ function startGuest(): void {
       install: () => installBodies(installBlobs(events)),
     }),
     createPart({ names: BUFFER_NAMES, otherWords: [], install: () => undefined }),
+    createPart({ names: PATTERN_NAMES, otherWords: [], install: () => undefined }),
   ]
   installSourceTexts()
   defineProperty(globalThis, 'ToolError', bare({ value: ToolError, writable: true, configurable: true }))

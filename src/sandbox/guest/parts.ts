@@ -90,6 +90,9 @@ export const TIMER_NAMES: readonly string[] = [
 
 export const BUFFER_NAMES: readonly string[] = ['Buffer']
 
+/** Reading it brings a module along that nothing else needs. */
+export const PATTERN_NAMES: readonly string[] = ['URLPattern']
+
 /** Bodies, and the streams that they are read by. */
 export const BODY_NAMES: readonly string[] = [
   'Blob',

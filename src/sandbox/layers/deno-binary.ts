@@ -1,7 +1,6 @@
 /** Which Deno runs the guests. */
 import { execFile } from 'node:child_process'
-import { constants } from 'node:fs'
-import { access, readFile } from 'node:fs/promises'
+import { accessSync, constants, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -37,7 +36,7 @@ export interface DenoSearch {
  */
 export async function findDeno(search: DenoSearch): Promise<DenoBinary> {
   if (search.denoPath !== undefined) return askVersion(search.denoPath, 'option')
-  const packaged = await packagedDeno(search)
+  const packaged = packagedDeno(search)
   if (packaged === undefined) return denoOnPath(search)
   await refuseAltered(packaged, search)
   return { path: packaged.path, version: PACKAGED_VERSION, source: 'package' }
@@ -57,18 +56,15 @@ interface PackagedDeno {
 }
 
 /** No other version than the one whose digest is known: PATH is next. */
-async function packagedDeno({
-  platform,
-  resolvePackage = resolveHere,
-}: DenoSearch): Promise<PackagedDeno | undefined> {
+function packagedDeno({ platform, resolvePackage = resolveHere }: DenoSearch): PackagedDeno | undefined {
   if (platform.denoPackage === undefined) return undefined
   const { name, binary } = platform.denoPackage
   try {
     const manifest = resolvePackage(`${name}/package.json`)
-    const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { readonly version: string }
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }
     const folder = dirname(manifest)
     const path = join(folder, binary)
-    await access(path, constants.X_OK)
+    accessSync(path, constants.X_OK)
     return version === PACKAGED_VERSION ? { name, path, packages: join(folder, '..', '..') } : undefined
   } catch {
     // Not installed (optional dependencies can be left out), or only in part: PATH is next.
@@ -117,7 +113,7 @@ async function denoOnPath({ platform, searchPath }: DenoSearch): Promise<DenoBin
   for (const folder of searchPath.split(delimiter).filter((each) => each !== '')) {
     const path = join(folder, binary)
     try {
-      await access(path, constants.X_OK)
+      accessSync(path, constants.X_OK)
     } catch {
       continue
     }

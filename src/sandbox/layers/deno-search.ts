@@ -10,13 +10,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function denoSearch(env: Environment, denoPath?: string): DenoSearch {
   return {
     platform: platformOf(process.platform, process.arch),
-    searchPath: searchPathOf(env),
+    searchPath: env.PATH ?? env.Path ?? '',
     ...defined({ denoPath, cacheFolder: cacheFolderOf(env) }),
   }
-}
-
-export function searchPathOf({ PATH, Path }: Environment): string {
-  return PATH ?? Path ?? ''
 }
 
 /** XDG Base Directory Specification: a relative path is to be ignored. */

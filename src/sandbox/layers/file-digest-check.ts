@@ -1,7 +1,6 @@
 /** Holds a large file against a digest, and remembers of which file it was true: to read it all takes a tenth of a second or more. */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { randomName } from '../../base/index.js'
 
@@ -12,26 +11,29 @@ import { randomName } from '../../base/index.js'
  * @throws the error of the file system when the file cannot be read
  */
 export async function hasDigest(file: string, sha256: string, memories: readonly string[]): Promise<boolean> {
-  const before = await identityOf(file)
+  const before = identityOf(file)
   const proof = `${sha256} ${before}\n`
-  if (await isRemembered(proof, memories)) return true
+  if (isRemembered(proof, memories)) return true
   if ((await sha256Of(file)) !== sha256) return false
   // A file that was changed while it was read is looked at again the next time.
-  if ((await identityOf(file)) === before) await remember(proof, memories)
+  if (identityOf(file) === before) remember(proof, memories)
   return true
 }
 
-async function identityOf(file: string): Promise<string> {
-  const { ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true })
+function identityOf(file: string): string {
+  const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })
   return [ino, size, mtimeNs, ctimeNs].join(' ')
 }
 
-async function isRemembered(proof: string, memories: readonly string[]): Promise<boolean> {
-  for (const memory of memories) {
-    // What cannot be read says nothing.
-    if ((await readFile(memory, 'utf8').catch(() => undefined)) === proof) return true
-  }
-  return false
+function isRemembered(proof: string, memories: readonly string[]): boolean {
+  return memories.some((memory) => {
+    try {
+      return readFileSync(memory, 'utf8') === proof
+    } catch {
+      // What cannot be read says nothing.
+      return false
+    }
+  })
 }
 
 async function sha256Of(file: string): Promise<string> {
@@ -40,13 +42,13 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-async function remember(proof: string, memories: readonly string[]): Promise<void> {
+function remember(proof: string, memories: readonly string[]): void {
   for (const memory of memories) {
     try {
-      await mkdir(dirname(memory), { recursive: true, mode: 0o700 })
+      mkdirSync(dirname(memory), { recursive: true, mode: 0o700 })
       const whole = `${memory}.${randomName()}`
-      await writeFile(whole, proof, { mode: 0o600, flag: 'wx' })
-      await rename(whole, memory)
+      writeFileSync(whole, proof, { mode: 0o600, flag: 'wx' })
+      renameSync(whole, memory)
       return
     } catch {
       // A folder that only another user may write: the next one, or the file is read again the next time.

@@ -40,7 +40,10 @@ export interface Platform {
 
 export interface Wrapper {
   readonly layer: Layer
-  /** Commands that add the layer, the best first; the first one that works here is taken. */
+  /**
+   * Commands that add the layer, the best first; the first one that works here is taken. Of one program in two wrappers that follow each
+   * other it becomes one command, with the options of both.
+   */
   readonly commands: readonly (readonly string[])[]
 }
 

@@ -17,7 +17,7 @@ export function linuxPlatform(arch: string): Platform {
       },
       { layer: 'rlimits', commands: [['prlimit', ...RLIMITS]] },
       { layer: 'nobody', commands: [['setpriv', ...AS_NOBODY]] },
-      // After the change of user, which would clear the signal that ends the guest with its parent.
+      // A change of user clears the signal that ends the guest with its parent: setpriv asks for it last of all.
       { layer: 'no-new-privs', commands: [['setpriv', '--no-new-privs', '--pdeathsig=KILL']] },
     ],
     watchEveryMs: 10,

@@ -2,7 +2,7 @@
 import { type DenoBinary, type DenoSearch, findDeno } from './deno-binary.js'
 import { LAYERS, type Layer, type LayerStatus, type Platform } from './layer.js'
 import { findTool } from './system-tool.js'
-import { tryWrappers } from './wrapper-trial.js'
+import { type Starts, tryWrappers } from './wrapper-trial.js'
 
 export interface SandboxProbe {
   readonly deno: DenoBinary
@@ -14,19 +14,22 @@ export interface SandboxProbe {
 
 /**
  * Finds Deno and tries every layer once.
+ * @param starts whether the Deno that was found starts behind all wrappers at once. Default: something harmless is tried.
  * @throws SandboxError SANDBOX_MISSING when there is no usable Deno, SANDBOX_ALTERED for another one than was published
  */
-export async function probeSandbox(search: DenoSearch): Promise<SandboxProbe> {
+export async function probeSandbox(
+  search: DenoSearch,
+  starts?: (denoPath: string, ...behind: Parameters<Starts>) => ReturnType<Starts>,
+): Promise<SandboxProbe> {
   const { platform, searchPath } = search
   const deno = await findDeno(search)
-  const [{ wrapper, reasons }, noWatchdog, noAudit] = await Promise.all([
-    tryWrappers(platform.wrappers, deno.path, searchPath),
+  const [{ wrapper, reasons }, noWatchdog] = await Promise.all([
+    tryWrappers(platform.wrappers, deno.path, searchPath, starts?.bind(undefined, deno.path)),
     whyNoWatchdog(platform),
-    whyNoAudit(searchPath),
   ])
   const whyNot = (layer: Layer): string | undefined => {
     if (layer === 'watchdog') return platform.whyNever(layer) ?? noWatchdog
-    if (layer === 'audit') return platform.whyNever(layer) ?? noAudit
+    if (layer === 'audit') return platform.whyNever(layer) ?? whyNoAudit(searchPath)
     return platform.whyNever(layer) ?? reasons.get(layer)
   }
   return { deno, wrapper, layers: LAYERS.map((layer) => statusOf(layer, whyNot(layer))) }
@@ -41,7 +44,6 @@ async function whyNoWatchdog(platform: Platform): Promise<string | undefined> {
   return usage === undefined ? 'what a process uses cannot be read here' : undefined
 }
 
-async function whyNoAudit(searchPath: string): Promise<string | undefined> {
-  const mkfifo = await findTool('mkfifo', searchPath)
-  return mkfifo === undefined ? 'mkfifo (coreutils) is not installed' : undefined
+function whyNoAudit(searchPath: string): string | undefined {
+  return findTool('mkfifo', searchPath) === undefined ? 'mkfifo (coreutils) is not installed' : undefined
 }

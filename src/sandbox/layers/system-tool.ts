@@ -1,15 +1,17 @@
 /** Where the system's own tools are. */
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The full path of a tool, looked for in the system's own folders first, then on PATH; undefined when it is not there. */
-export async function findTool(name: string, searchPath: string): Promise<string | undefined> {
+/**
+ * The full path of a tool, looked for in the system's own folders first, then on PATH; undefined when it is not there. At once: to wait for
+ * the kernel's answer takes longer, and as long as other modules are being loaded.
+ */
+export function findTool(name: string, searchPath: string): string | undefined {
   const folders = [...SYSTEM_FOLDERS, ...searchPath.split(delimiter).filter((folder) => folder !== '')]
   for (const folder of folders) {
     const path = join(folder, name)
     try {
-      await access(path, constants.X_OK)
+      accessSync(path, constants.X_OK)
       return path
     } catch {
       // Not in this folder.

@@ -1,4 +1,4 @@
-/** Which commands can stand before the guest's command here; found out by trying them, on something harmless. */
+/** Which commands can stand before the guest's command here; found out by trying them. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Layer, Wrapper } from './layer.js'
@@ -11,21 +11,26 @@ export interface WrapperTrial {
   readonly reasons: ReadonlyMap<Layer, string>
 }
 
+/** Whether something starts behind a wrapper. */
+export type Starts = (wrapper: readonly string[]) => Promise<boolean>
+
 /**
- * Tries whether `denoPath` can be executed behind the wrappers: behind all of them at once, else behind one more each time. What worked
- * whole is not tried again in this process: a guest that could not start behind it says so, and is never started behind less.
+ * Tries whether `denoPath` can be executed behind the wrappers: behind all of them at once, else behind one more each time, and then
+ * something harmless is tried. What worked whole is not tried again in this process: a guest that could not start behind it says so, and
+ * is never started behind less.
+ * @param starts tries all of them at once. Default: something harmless.
  */
 export async function tryWrappers(
   wrappers: readonly Wrapper[],
   denoPath: string,
   searchPath: string,
+  starts: Starts = async (wrapper) => (await whyNotBehind(wrapper, denoPath, searchPath)) === undefined,
 ): Promise<WrapperTrial> {
   const best = wrappers.flatMap(({ commands: [first] }) => (first === undefined ? [] : [first]))
-  const all = await resolveAll(best, searchPath)
+  const all = resolveAll(best, searchPath)
   if (all === undefined) return addOneByOne(wrappers, denoPath, searchPath)
   const trial = JSON.stringify([...all, denoPath])
-  if (!worked.has(trial) && (await whyNotBehind(all, denoPath, searchPath)) !== undefined)
-    return addOneByOne(wrappers, denoPath, searchPath)
+  if (!worked.has(trial) && !(await starts(all))) return addOneByOne(wrappers, denoPath, searchPath)
   worked.add(trial)
   return { wrapper: all, reasons: new Map() }
 }
@@ -39,36 +44,36 @@ async function addOneByOne(
   searchPath: string,
 ): Promise<WrapperTrial> {
   const reasons = new Map<Layer, string>()
-  let wrapper: readonly string[] = []
+  let wrapper: readonly (readonly string[])[] = []
   for (const { layer, commands } of wrappers) {
     for (const command of commands) {
-      const resolved = await resolveAll([command], searchPath)
+      const more = resolveAll([...wrapper, command], searchPath)
       const why =
-        resolved === undefined
+        more === undefined
           ? `${command[0]} (util-linux) is not installed`
-          : await whyNotBehind([...wrapper, ...resolved], denoPath, searchPath)
+          : await whyNotBehind(more, denoPath, searchPath)
       if (why !== undefined) reasons.set(layer, why)
       else {
         reasons.delete(layer)
-        wrapper = [...wrapper, ...(resolved ?? [])]
+        wrapper = [...wrapper, command]
         break
       }
     }
   }
-  return { wrapper, reasons }
+  return { wrapper: resolveAll(wrapper, searchPath) ?? [], reasons }
 }
 
 /** The commands one behind the other, with the full paths of their programs; undefined when one is not installed. */
-async function resolveAll(
+function resolveAll(
   commands: readonly (readonly string[])[],
   searchPath: string,
-): Promise<string[] | undefined> {
-  const parts = await Promise.all(
-    commands.map(async ([program = '', ...rest]) => {
-      const path = await findTool(program, searchPath)
-      return path === undefined ? undefined : [path, ...rest]
-    }),
-  )
+): readonly string[] | undefined {
+  const parts = commands.map(([program = '', ...rest], i) => {
+    // The one before goes on with these options, too: one process less to start.
+    if (program === commands[i - 1]?.[0]) return rest
+    const path = findTool(program, searchPath)
+    return path === undefined ? undefined : [path, ...rest]
+  })
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined
 }
 
@@ -77,7 +82,7 @@ async function whyNotBehind(
   denoPath: string,
   searchPath: string,
 ): Promise<string | undefined> {
-  const [program, ...rest] = [...wrapper, (await findTool('test', searchPath)) ?? 'test', '-x', denoPath]
+  const [program, ...rest] = [...wrapper, findTool('test', searchPath) ?? 'test', '-x', denoPath]
   if (program === undefined) return undefined
   try {
     await promisify(execFile)(program, rest, { timeout: TRIAL_LIMIT_MS })

@@ -1,11 +1,9 @@
 /** Pipes for audits: Deno opens its own by name, so it must be a real one; Node makes sockets. */
-import { execFile } from 'node:child_process'
-import { closeSync, constants, openSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
 export interface AuditPipe {
   /** To hand to the guest as its descriptor 3. */
@@ -19,9 +17,9 @@ export interface AuditPipe {
 export interface AuditPipes {
   /**
    * Gives a pipe that nobody else reads or writes. One whose writers are all gone is given again: to make one takes a process.
-   * Rejects when none can be made.
+   * Throws when none can be made.
    */
-  open(): Promise<AuditPipe>
+  open(): AuditPipe
   /** Lets go of the pipes; those in use end with their writers. Safe to call twice. */
   close(): void
 }
@@ -34,8 +32,8 @@ export function createAuditPipes(mkfifo: string): AuditPipes {
   const free: number[] = []
   let isClosed = false
   return {
-    async open() {
-      const holder = free.pop() ?? (await makePipe(mkfifo))
+    open() {
+      const holder = free.pop() ?? makePipe(mkfifo)
       return openPipe(holder, () => {
         if (isClosed) closeSync(holder)
         else free.push(holder)
@@ -48,16 +46,16 @@ export function createAuditPipes(mkfifo: string): AuditPipes {
   }
 }
 
-/** Makes a pipe without a name; the descriptor holds it, and nobody reads from it. */
-async function makePipe(mkfifo: string): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-audit-'))
+/** Makes a pipe without a name; the descriptor holds it, and nobody reads from it. It is waited for: else the guest would wait for a turn. */
+function makePipe(mkfifo: string): number {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-audit-'))
   try {
     const path = join(folder, 'audit')
     // The guest may run as nobody; the folder lets no one else in.
-    await promisify(execFile)(mkfifo, ['-m', '622', path])
+    execFileSync(mkfifo, ['-m', '622', path], { stdio: 'ignore' })
     return openSync(path, READ_AT_ONCE)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

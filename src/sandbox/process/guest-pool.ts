@@ -19,12 +19,17 @@ export interface PoolSize {
   readonly size: number
   /** How many are started ahead in all. */
   readonly most: number
+  /** Who waits already. */
+  readonly first: GuestProcess | undefined
 }
 
 /** Creates a pool and begins to fill it. Closing kills the guests that wait, and waits until they are gone. */
-export function createGuestPool({ size, most }: PoolSize, start: () => Promise<GuestProcess>): GuestPool {
-  const waiting: Promise<GuestProcess>[] = []
-  let startedAhead = 0
+export function createGuestPool(
+  { size, most, first }: PoolSize,
+  start: () => Promise<GuestProcess>,
+): GuestPool {
+  const waiting = first === undefined ? [] : [Promise.resolve(first)]
+  let startedAhead = waiting.length
   let closing: Promise<void> | undefined
   const pool: GuestPool = {
     async take() {

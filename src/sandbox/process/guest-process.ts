@@ -48,7 +48,7 @@ export interface GuestRecipe {
  * @throws SandboxError SANDBOX_START_FAILED, with its last words, when it ends before that; nothing is left behind.
  */
 export async function startGuest(recipe: GuestRecipe): Promise<GuestProcess> {
-  const audit = await openAudit(recipe)
+  const audit = openAudit(recipe)
   const guest = spawnGuest(recipe, audit)
   const ready = new Promise<'ready'>((resolve) => guest.listen(() => resolve('ready')))
   try {
@@ -69,9 +69,9 @@ export async function startGuest(recipe: GuestRecipe): Promise<GuestProcess> {
   }
 }
 
-async function openAudit(recipe: GuestRecipe): Promise<AuditPipe | undefined> {
+function openAudit(recipe: GuestRecipe): AuditPipe | undefined {
   try {
-    return await recipe.audits?.open()
+    return recipe.audits?.open()
   } catch (cause) {
     throw startFailed(recipe, 'no pipe for its audit could be made', '', cause)
   }

@@ -1,5 +1,5 @@
 /** The guest's program as one text: its modules, each in a scope of its own, so that it can be handed over a pipe. */
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 
 /**
  * The guest's modules, joined to a script: read once, for every sandbox of this process. The build has joined them.
@@ -17,11 +17,11 @@ let source: Promise<string> | undefined
 
 async function joinGuest(): Promise<string> {
   if (!import.meta.url.endsWith('.ts'))
-    return readFile(new URL('../../joined/sandbox/guest.js', import.meta.url), 'utf8')
+    return readFileSync(new URL('../../joined/sandbox/guest.js', import.meta.url), 'utf8')
   const folder = new URL('../guest/', import.meta.url)
   const strip = await typeStripper()
   return joinModules('main.js', async (name) =>
-    strip(await readFile(new URL(name.replace(/\.js$/, '.ts'), folder), 'utf8')),
+    strip(readFileSync(new URL(name.replace(/\.js$/, '.ts'), folder), 'utf8')),
   )
 }
 
