@@ -9,7 +9,7 @@ import { assembleReport } from './assemble-report.js'
 import { programBranches } from './branches/plan-branches.js'
 import { changesAlone } from './changes-alone.js'
 import { isDiscardedAt } from './discarded-calls.js'
-import { endPolls } from './endless-polls.js'
+import { endLoops } from './endless-loops.js'
 import { programFaults } from './faults/program-faults.js'
 import { missingMemberFindings, type TextPlace, type WrittenRead } from './missing-members.js'
 import { findMistakes } from './mistakes/find-mistakes.js'
@@ -19,6 +19,7 @@ import type { RehearsalSettings } from './options.js'
 import { recordedMemberFindings } from './recorded-members.js'
 import type { Report } from './report.js'
 import { runFindings } from './run-findings.js'
+import { planTextOf } from './shapes/plan-text.js'
 import { type Stage, setStage } from './stage.js'
 import { typeAdvice } from './type-advice.js'
 import { exploreProgram } from './variants/explore-program.js'
@@ -34,22 +35,22 @@ export async function rehearseProgram(
     fileName: settings.fileName,
     ...(settings.stripper === undefined ? {} : { stripper: settings.stripper }),
   })
-  const reads = preparation.kind === 'invalid' ? [] : preparation.program.reads
-  const stage = await setStage(registry, settings, reads)
+  const text = preparation.kind === 'invalid' ? undefined : planTextOf(preparation.program)
+  const stage = await setStage(registry, settings, text)
   if (preparation.kind === 'invalid') return neverStarted(plan, preparation, stage, settings)
 
   const { program, findings } = preparation
   const advice = typeAdvice(program, registry, settings)
   await using place = await borrowSandbox(settings.sandbox)
-  const polls = endPolls(stage.ledger.call, ({ site }) => isDiscardedAt(program, site))
+  const loops = endLoops(stage.ledger.call, ({ site }) => isDiscardedAt(program, site))
   const executed = await executeProgram(program, {
     sandbox: place.sandbox,
     world: { kind: 'virtual', seed: settings.seed, startMs: settings.nowMs },
     params: settings.params,
     ...defined({ budgets: settings.budgets, signal: settings.signal }),
-    call: polls.call,
+    call: loops.call,
   })
-  const why = polls.why()
+  const why = loops.why()
   const run: ProgramRun = why === undefined ? executed : { ...executed, ended: 'call_limit', why }
   const undeclared = await findUndeclared(stage, settings)
   await stage.end()

@@ -29,11 +29,11 @@ import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
 import { lateDoubts, withoutLate } from './late-changes.js'
 import { createLedger, type Ledger } from './ledger.js'
-import type { WrittenRead } from './missing-members.js'
 import type { RehearsalSettings } from './options.js'
 import { knownTools, overlaySource } from './overlays.js'
 import { type AnswerShapes, answerShapes } from './shapes/answer-shape.js'
 import { lastPageAnswerer } from './shapes/last-page.js'
+import { NO_TEXT, type PlanText } from './shapes/plan-text.js'
 import { shapedAnswerer } from './shapes/shaped-answerer.js'
 import { worldsOf } from './worlds.js'
 
@@ -77,11 +77,11 @@ export interface UncheckedCall {
   readonly why: string
 }
 
-/** Sets the stage: who answers, in which order, is the list in `rehearsalChain`. `reads`: what the text of the plan reads of answers. */
+/** Sets the stage: who answers, in which order, is the list in `rehearsalChain`. */
 export async function setStage(
   registry: ToolRegistry,
   options: RehearsalSettings,
-  reads: readonly WrittenRead[] = [],
+  text: PlanText = NO_TEXT,
 ): Promise<Stage> {
   const wrongArguments: { readonly call: ToolCall; readonly issues: readonly JudgedIssue[] }[] = []
   const missing: { readonly call: ToolCall; readonly tool: MissingTool }[] = []
@@ -120,7 +120,7 @@ export async function setStage(
   const overlay = overlays.create()
   const readers = [...(contacts === undefined ? [] : [contacts.reads]), ...recorded]
   const chain = rehearsalChain(world, {
-    ...{ listener, onDenied: (call) => denied.push(call.n), copies, contacts, overlay, readers, reads },
+    ...{ listener, onDenied: (call) => denied.push(call.n), copies, contacts, overlay, readers, text },
   })
   let alone: ReadonlyMap<number, readonly string[]> = new Map()
   let doubtfulFrom = Number.POSITIVE_INFINITY
@@ -217,7 +217,7 @@ function durationsIn({ registry, effects, options }: RehearsalWorld): CopyLinkOp
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server that lasts but through what it is given. */
 function rehearsalChain(
   { registry, effects, shapes, options }: RehearsalWorld,
-  { listener, onDenied, copies, contacts, overlay, readers, reads }: Links,
+  { listener, onDenied, copies, contacts, overlay, readers, text }: Links,
 ): CallTool {
   const clock = manualClock(options.nowMs)
   return chainAnswerers([
@@ -231,8 +231,8 @@ function rehearsalChain(
     ...(copies === undefined ? [] : [copies.answerer]),
     overlay.answerer,
     ...readers,
-    shapedAnswerer(shapes, options.seed),
-    lastPageAnswerer(reads),
+    shapedAnswerer(shapes, options.seed, text.words),
+    lastPageAnswerer(text),
     unknownAnswerer(),
   ])
 }
@@ -245,8 +245,7 @@ interface Links {
   readonly overlay: Overlay
   /** Those who say what was there before. */
   readonly readers: readonly Answerer[]
-  /** What the text of the plan reads of answers. */
-  readonly reads: readonly WrittenRead[]
+  readonly text: PlanText
 }
 
 interface RehearsalWorld {

@@ -16,7 +16,7 @@ import {
 } from '../plan/index.js'
 import { fileDigest } from './file-digest.js'
 import { lookAt } from './look-at-world.js'
-import { grantTime } from './waiting.js'
+import { grantTime, type TimeGrants } from './waiting.js'
 
 export interface BoundCalls {
   /** Called once for each call, in the order in which the plan makes them and before anything else is. */
@@ -62,91 +62,111 @@ export interface BoundCallsOptions {
   readonly isRead: (call: ToolCall) => boolean
 }
 
-export function createBoundCalls(
-  receipt: Receipt,
-  { key, clock, isAsRehearsed, isRead }: BoundCallsOptions,
-): BoundCalls {
-  const binding = bindEffects(receipt, key, isRead)
-  const asSaid = asSaidBy(key)
-  const same = new Map<number, AsSaid>()
-  /** By the number of an attempt that failed, that of the one after it. */
-  const madeAgain = new Map<number, number>()
-  const arrived = new Map<number, Exclude<BoundCall, { kind: 'deviation' }>>()
-  // A rehearsal cuts waiting short for its servers; here they are the real ones.
-  const grants = grantTime(clock, Number.POSITIVE_INFINITY)
-  let deviation: Deviation | undefined
+export function createBoundCalls(receipt: Receipt, options: BoundCallsOptions): BoundCalls {
+  return new CallsByReceipt(receipt, options)
+}
 
-  return {
-    arrive(call, before) {
-      if (deviation !== undefined) return
-      const bound = binding.next(call, before)
-      if (bound.kind === 'deviation') {
-        deviation = bound.deviation
-        return
-      }
-      arrived.set(call.n, bound)
-      if (bound.again !== undefined) madeAgain.set(bound.again, call.n)
-    },
-    gate: (onRefused, isReplayed = () => false) => ({
+class CallsByReceipt implements BoundCalls {
+  readonly #options: BoundCallsOptions
+  readonly #binding: ReturnType<typeof bindEffects>
+  readonly #asSaid: ReturnType<typeof asSaidBy>
+  readonly #same = new Map<number, AsSaid>()
+  /** By the number of an attempt that failed, that of the one after it. */
+  readonly #madeAgain = new Map<number, number>()
+  readonly #arrived = new Map<number, Exclude<BoundCall, { kind: 'deviation' }>>()
+  // A rehearsal cuts waiting short for its servers; here they are the real ones.
+  readonly #grants: TimeGrants
+  #deviation: Deviation | undefined
+
+  constructor(receipt: Receipt, options: BoundCallsOptions) {
+    this.#options = options
+    this.#binding = bindEffects(receipt, options.key, options.isRead)
+    this.#asSaid = asSaidBy(options.key)
+    this.#grants = grantTime(options.clock, Number.POSITIVE_INFINITY)
+  }
+
+  arrive(call: ToolCall, before: Before): void {
+    if (this.#deviation !== undefined) return
+    const bound = this.#binding.next(call, before)
+    if (bound.kind === 'deviation') {
+      this.#deviation = bound.deviation
+      return
+    }
+    this.#arrived.set(call.n, bound)
+    if (bound.again !== undefined) this.#madeAgain.set(bound.again, call.n)
+  }
+
+  gate(onRefused: OnRefused, isReplayed: (call: ToolCall) => boolean = () => false): Answerer {
+    return {
       name: 'receipt',
-      async answer(call, next) {
-        if (deviation !== undefined) return refuse(call, deviation, onRefused)
+      answer: async (call, next) => {
+        if (this.#deviation !== undefined) return refuse(call, this.#deviation, onRefused)
         const told = await next(call)
         const { outcome } = told
         const given = { outcome: outcome.kind, value: toldValue(outcome) }
-        binding.answered(call.n, given)
-        const said = saidOf(arrived.get(call.n))
-        if (said !== undefined) same.set(call.n, asSaid(said, given))
-        if (!isAsRehearsed) return told
-        const answer = { ...told, ...defined({ predictedMs: arrived.get(call.n)?.takesMs }) }
-        if (isReplayed(call)) grants.passed(call, answer)
+        this.#binding.answered(call.n, given)
+        const said = saidOf(this.#arrived.get(call.n))
+        if (said !== undefined) this.#same.set(call.n, this.#asSaid(said, given))
+        if (!this.#options.isAsRehearsed) return told
+        const answer = { ...told, ...defined({ predictedMs: this.#arrived.get(call.n)?.takesMs }) }
+        if (isReplayed(call)) this.#grants.passed(call, answer)
         return answer
       },
-    }),
-    link: (onRefused) => ({
+    }
+  }
+
+  link(onRefused: OnRefused): Answerer {
+    return {
       name: 'receipt',
-      async answer(call, next) {
-        const bound = arrived.get(call.n)
+      answer: async (call, next) => {
+        const bound = this.#arrived.get(call.n)
         // What never arrived was never compared.
         if (bound === undefined) return refuse(call, NEVER_ARRIVED, onRefused)
-        if (isAsRehearsed) await grants.beforeCall(call)
-        if (bound.kind === 'effect') deviation ??= await movedFile(bound.files, key)
-        if (deviation !== undefined) return refuse(call, deviation, onRefused)
+        if (this.#options.isAsRehearsed) await this.#grants.beforeCall(call)
+        if (bound.kind === 'effect') this.#deviation ??= await movedFile(bound.files, this.#options.key)
+        if (this.#deviation !== undefined) return refuse(call, this.#deviation, onRefused)
         call.signal?.throwIfAborted()
         let found: Deviation | undefined
         const lastLook = (): void => {
           call.beforeSend?.()
           // Another call may have deviated while this one was on its way.
-          found = deviation
+          found = this.#deviation
           if (found !== undefined) throw new UsageError('RECEIPT_REFUSED', found.why)
         }
         const answer = await next({ ...call, beforeSend: lastLook }).catch((failure: unknown) => {
           if (found !== undefined) return refuse(call, found, onRefused)
           throw failure
         })
-        grants.answered(call, { ...answer, predictedMs: bound.takesMs })
+        this.#grants.answered(call, { ...answer, predictedMs: bound.takesMs })
         return answer
       },
-    }),
-    deviation: () => deviation,
-    notMade: () => binding.unused(),
-    predicted(n) {
-      const bound = arrived.get(n)
-      if (bound === undefined) return undefined
-      const { takesMs: duration_ms } = bound
-      const said = saidOf(bound)
-      if (said === undefined) return { duration_ms }
-      const { call, outcome, source } = said
-      return {
-        ...(bound.kind === 'effect' ? { call } : {}),
-        ...{
-          outcome,
-          source,
-          ...defined({ as_said: same.get(n), made_again: madeAgain.get(n) }),
-          duration_ms,
-        },
-      }
-    },
+    }
+  }
+
+  deviation(): Deviation | undefined {
+    return this.#deviation
+  }
+
+  notMade(): readonly ReceiptEffect[] {
+    return this.#binding.unused()
+  }
+
+  predicted(n: number): Predicted | undefined {
+    const bound = this.#arrived.get(n)
+    if (bound === undefined) return undefined
+    const { takesMs: duration_ms } = bound
+    const said = saidOf(bound)
+    if (said === undefined) return { duration_ms }
+    const { call, outcome, source } = said
+    return {
+      ...(bound.kind === 'effect' ? { call } : {}),
+      ...{
+        outcome,
+        source,
+        ...defined({ as_said: this.#same.get(n), made_again: this.#madeAgain.get(n) }),
+        duration_ms,
+      },
+    }
   }
 }
 

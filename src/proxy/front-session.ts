@@ -24,114 +24,122 @@ export function createFrontSession(
   session: ClientSession,
   start: (listener: Omit<ServerListener, 'line'>) => StartedServer,
 ): SessionClient {
-  /** Oldest first. */
-  const waiting = new Map<string, Waiting>()
-  let revision: string | undefined
-  const server = start({ message: hear, ended: tellEnd })
+  return new RecordedFront(session, start)
+}
 
-  function take(value: JsonValue, sink: ResponseSink, written?: string): void {
-    if (Array.isArray(value)) takeBatch(value, sink)
-    else takeOne(value, sink, written)
+class RecordedFront implements SessionClient {
+  readonly #session: ClientSession
+  /** Oldest first. */
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #server: StartedServer
+  #revision: string | undefined
+
+  constructor(session: ClientSession, start: (listener: Omit<ServerListener, 'line'>) => StartedServer) {
+    this.#session = session
+    this.#server = start({ message: this.#hear, ended: this.#tellEnd })
   }
 
-  function takeBatch(items: readonly JsonValue[], sink: ResponseSink): void {
-    const problem = problemOfBatch(items, revision)
+  get revision(): string | undefined {
+    return this.#revision
+  }
+
+  take(value: JsonValue, sink: ResponseSink, came?: { readonly text?: string | undefined }): void {
+    if (Array.isArray(value)) this.#takeBatch(value, sink)
+    else this.#takeOne(value, sink, came?.text)
+  }
+
+  end(reason: string, sink?: ResponseSink): void {
+    const gone = [...this.#waiting.values()].filter((each) => (each.sink.within ?? each.sink) === sink)
+    for (const { request } of gone) {
+      this.#waiting.delete(rpcIdKey(request.id))
+      this.#server.send(cancelling(request.id, reason))
+    }
+    if (sink === undefined) void this.#server.close()
+  }
+
+  #takeBatch(items: readonly JsonValue[], sink: ResponseSink): void {
+    const problem = problemOfBatch(items, this.#revision)
     const batch = problem === undefined ? createBatchSink(items, sink) : undefined
-    if (batch !== undefined) for (const item of items) takeOne(item, batch)
+    if (batch !== undefined) for (const item of items) this.#takeOne(item, batch)
     else refuse(sink, null, String(problem))
   }
 
-  function takeOne(value: JsonValue, sink: ResponseSink, written?: string): void {
+  #takeOne(value: JsonValue, sink: ResponseSink, written?: string): void {
     const classified = classifyMessage(value)
-    const problem = problemOf(classified)
+    const problem = this.#problemOf(classified)
     if (problem !== undefined) refuse(sink, problem.id, problem.reason)
     else {
-      if (classified.kind === 'request') wait(classified.message, sink)
-      server.send(value, written === undefined ? {} : { text: onOneLine(written) })
-      if (classified.kind === 'notification') drop(cancelledBy(classified.message))
+      if (classified.kind === 'request') this.#wait(classified.message, sink)
+      this.#server.send(value, written === undefined ? {} : { text: onOneLine(written) })
+      if (classified.kind === 'notification') this.#drop(cancelledBy(classified.message))
     }
   }
 
-  function problemOf(classified: ClassifiedMessage): { id: RpcId | null; reason: string } | undefined {
+  #problemOf(classified: ClassifiedMessage): { id: RpcId | null; reason: string } | undefined {
     if (classified.kind === 'invalid') return { id: classified.answers ?? null, reason: classified.reason }
-    if (classified.kind !== 'request' || !waiting.has(rpcIdKey(classified.message.id))) return undefined
+    if (classified.kind !== 'request' || !this.#waiting.has(rpcIdKey(classified.message.id))) return undefined
     return { id: classified.message.id, reason: 'its id is that of a request that is still open' }
   }
 
-  function wait(request: RpcRequest, sink: ResponseSink): void {
-    waiting.set(rpcIdKey(request.id), { request, sink })
+  #wait(request: RpcRequest, sink: ResponseSink): void {
+    this.#waiting.set(rpcIdKey(request.id), { request, sink })
     // Until the server has answered it is what the client claims.
-    if (request.method === 'initialize') revision ??= claimedBy(request)
+    if (request.method === 'initialize') this.#revision ??= claimedBy(request)
   }
 
   /** It is not answered any more. */
-  function drop(id: JsonValue | undefined): void {
+  #drop(id: JsonValue | undefined): void {
     if (typeof id !== 'string' && typeof id !== 'number') return
-    const found = waiting.get(rpcIdKey(id))
+    const found = this.#waiting.get(rpcIdKey(id))
     if (found === undefined || found.request.method === 'initialize') return
-    waiting.delete(rpcIdKey(id))
+    this.#waiting.delete(rpcIdKey(id))
     found.sink.drop()
   }
 
-  function hear(value: JsonValue, text: string): void {
+  readonly #hear = (value: JsonValue, text: string): void => {
     const items = Array.isArray(value) ? textItems(text) : []
-    if (!Array.isArray(value)) hearOne(value, text)
-    else for (const [i, item] of value.entries()) hearOne(item, text.slice(...(items[i] ?? [0, 0])))
+    if (!Array.isArray(value)) this.#hearOne(value, text)
+    else for (const [i, item] of value.entries()) this.#hearOne(item, text.slice(...(items[i] ?? [0, 0])))
   }
 
-  function hearOne(value: JsonValue, text: string): void {
+  #hearOne(value: JsonValue, text: string): void {
     const classified = classifyMessage(value)
-    const key = answeredBy(classified)
-    const found = key === undefined ? undefined : waiting.get(key)
-    if (key === undefined) (listenerOf(classified) ?? session).say(text)
+    const key = this.#answeredBy(classified)
+    const found = key === undefined ? undefined : this.#waiting.get(key)
+    if (key === undefined) (this.#listenerOf(classified) ?? this.#session).say(text)
     if (key === undefined || found === undefined) return
-    waiting.delete(key)
-    if (found.request.method === 'initialize') revision = agreedIn(classified)
+    this.#waiting.delete(key)
+    if (found.request.method === 'initialize') this.#revision = agreedIn(classified)
     found.sink.answer(text, codeOf(classified))
   }
 
   /** An error without an id is about the only request there is. */
-  function answeredBy(classified: ClassifiedMessage): string | undefined {
+  #answeredBy(classified: ClassifiedMessage): string | undefined {
     if (classified.kind === 'invalid')
       return classified.answers === undefined ? undefined : rpcIdKey(classified.answers)
     if (classified.kind !== 'result' && classified.kind !== 'failure') return undefined
     const { id } = classified.message
     if (id !== undefined && id !== null) return rpcIdKey(id)
-    return waiting.size === 1 ? [...waiting.keys()][0] : undefined
+    return this.#waiting.size === 1 ? [...this.#waiting.keys()][0] : undefined
   }
 
   /** Whom progress is of; else, as on one pipe, who asked last. */
-  function listenerOf(classified: ClassifiedMessage): ResponseSink | undefined {
-    const all = [...waiting.values()]
+  #listenerOf(classified: ClassifiedMessage): ResponseSink | undefined {
+    const all = [...this.#waiting.values()]
     const { params } = 'message' in classified ? paramsOf(classified.message) : {}
     const token = params?.progressToken
     const owner = all.find(({ request }) => token !== undefined && tokenOf(request) === token)
     return (owner ?? all.at(-1))?.sink
   }
 
-  function tellEnd(reason: string): void {
-    const left = [...waiting.values()]
-    waiting.clear()
+  readonly #tellEnd = (reason: string): void => {
+    const left = [...this.#waiting.values()]
+    this.#waiting.clear()
     for (const { request, sink } of left) {
       const answer = noAnswer(request.id, `The recorder cannot reach the server: ${reason}`)
       sink.answer(JSON.stringify(answer), NO_ANSWER)
     }
-    session.over(reason)
-  }
-
-  return {
-    get revision() {
-      return revision
-    },
-    take: (value, sink, came) => take(value, sink, came?.text),
-    end(reason, sink) {
-      const gone = [...waiting.values()].filter((each) => (each.sink.within ?? each.sink) === sink)
-      for (const { request } of gone) {
-        waiting.delete(rpcIdKey(request.id))
-        server.send(cancelling(request.id, reason))
-      }
-      if (sink === undefined) void server.close()
-    },
+    this.#session.over(reason)
   }
 }
 

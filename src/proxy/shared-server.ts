@@ -28,42 +28,84 @@ export interface SharedServer {
 export function createSharedServer(
   start: (listener: Omit<ServerListener, 'line'>) => StartedServer,
 ): SharedServer {
+  return new ServerOfMany(start)
+}
+
+class ServerOfMany implements SharedServer {
+  readonly #start: (listener: Omit<ServerListener, 'line'>) => StartedServer
   /** Oldest first. */
-  const waiting = new Map<number, Waiting>()
-  let server: StartedServer | undefined
-  let last = 0
+  readonly #waiting = new Map<number, Waiting>()
+  #server: StartedServer | undefined
+  #last = 0
 
-  function running(): StartedServer {
-    server ??= start({ message: hear, ended: tellEnd })
-    return server
+  constructor(start: (listener: Omit<ServerListener, 'line'>) => StartedServer) {
+    this.#start = start
   }
 
-  function hear(value: JsonValue, text: string): void {
+  open(): ServedClient {
+    const number = ++this.#last
+    return {
+      take: (value, sink, came) => {
+        const classified = classifyMessage(value)
+        // Whoever serves HTTP hands on nothing else.
+        if (classified.kind !== 'request') return
+        const { message } = classified
+        // Servers take the first message of a pipe for what all others are like: one client's mistake must not decide for the rest.
+        const error = errorOfEnvelope(message.params)
+        if (error === undefined) {
+          this.#waiting.set(number, { request: message, sink })
+          this.#running().send(forServer(message, number), {
+            text: writtenForServer(message, number, came?.text),
+          })
+        } else sink.refuse?.(JSON.stringify({ jsonrpc: '2.0', id: message.id, error }), error.code)
+      },
+      end: (reason) => {
+        if (this.#waiting.delete(number)) this.#running().send(cancelling(number, reason))
+      },
+    }
+  }
+
+  tell(message: JsonValue): void {
+    // What it would cancel is named by an id that is not the server's; over HTTP the stream that ends says it.
+    const isCancelling = isJsonObject(message) && message.method === 'notifications/cancelled'
+    if (!isCancelling) this.#running().send(message)
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.close()
+  }
+
+  #running(): StartedServer {
+    this.#server ??= this.#start({ message: this.#hear, ended: this.#tellEnd })
+    return this.#server
+  }
+
+  readonly #hear = (value: JsonValue, text: string): void => {
     const items = Array.isArray(value) ? textItems(text) : []
-    if (!Array.isArray(value)) hearOne(value, text)
-    else for (const [i, item] of value.entries()) hearOne(item, text.slice(...(items[i] ?? [0, 0])))
+    if (!Array.isArray(value)) this.#hearOne(value, text)
+    else for (const [i, item] of value.entries()) this.#hearOne(item, text.slice(...(items[i] ?? [0, 0])))
   }
 
-  function hearOne(value: JsonValue, text: string): void {
+  #hearOne(value: JsonValue, text: string): void {
     const classified = classifyMessage(value)
     switch (classified.kind) {
       case 'result':
       case 'failure': {
         const { id } = classified.message
-        const found = typeof id === 'number' ? waiting.get(id) : undefined
+        const found = typeof id === 'number' ? this.#waiting.get(id) : undefined
         if (typeof id !== 'number' || found === undefined) return
-        waiting.delete(id)
+        this.#waiting.delete(id)
         const answer = withText(text, ['id'], JSON.stringify(found.request.id))
         found.sink.answer(forClient(answer, classified.message, id, found), codeOf(classified))
         break
       }
       case 'request':
         // This era has none of its own: whoever asks all the same must not wait for ever.
-        running().send(noAnswer(classified.message.id, 'Method not found', RPC_CODES.METHOD_NOT_FOUND))
+        this.#running().send(noAnswer(classified.message.id, 'Method not found', RPC_CODES.METHOD_NOT_FOUND))
         break
       case 'notification': {
         const [number, found] =
-          listenerOf(classified.message.method, paramsOf(classified.message).params) ?? []
+          this.#listenerOf(classified.message.method, paramsOf(classified.message).params) ?? []
         if (number !== undefined && found !== undefined)
           found.sink.say(forClient(text, classified.message, number, found))
         break
@@ -77,63 +119,30 @@ export function createSharedServer(
    * Of a subscription or of progress it says so itself. Of all else it is known only where one request alone can be meant: a log is for
    * who asked for logs, and what is one client's must not be told to another.
    */
-  function listenerOf(
+  #listenerOf(
     method: string,
     params: Readonly<Record<string, JsonValue>> = {},
   ): [number, Waiting] | undefined {
     const meta = isJsonObject(params._meta) ? params._meta : {}
     const named = meta[SUBSCRIPTION] ?? params.progressToken
     if (named === undefined) {
-      const meant = [...waiting].filter(([, { request }]) =>
+      const meant = [...this.#waiting].filter(([, { request }]) =>
         method === 'notifications/message' ? wantsLogs(request) : request.method !== 'subscriptions/listen',
       )
       return meant.length === 1 ? meant[0] : undefined
     }
-    const found = typeof named === 'number' ? waiting.get(named) : undefined
+    const found = typeof named === 'number' ? this.#waiting.get(named) : undefined
     return typeof named === 'number' && found !== undefined ? [named, found] : undefined
   }
 
-  function tellEnd(reason: string): void {
-    server = undefined
-    const left = [...waiting.values()]
-    waiting.clear()
+  readonly #tellEnd = (reason: string): void => {
+    this.#server = undefined
+    const left = [...this.#waiting.values()]
+    this.#waiting.clear()
     for (const { request, sink } of left) {
       const answer = noAnswer(request.id, `The recorder cannot reach the server: ${reason}`)
       sink.answer(JSON.stringify(answer), NO_ANSWER)
     }
-  }
-
-  return {
-    open() {
-      const number = ++last
-      return {
-        take(value, sink, came) {
-          const classified = classifyMessage(value)
-          // Whoever serves HTTP hands on nothing else.
-          if (classified.kind !== 'request') return
-          const { message } = classified
-          // Servers take the first message of a pipe for what all others are like: one client's mistake must not decide for the rest.
-          const error = errorOfEnvelope(message.params)
-          if (error === undefined) {
-            waiting.set(number, { request: message, sink })
-            running().send(forServer(message, number), {
-              text: writtenForServer(message, number, came?.text),
-            })
-          } else sink.refuse?.(JSON.stringify({ jsonrpc: '2.0', id: message.id, error }), error.code)
-        },
-        end(reason) {
-          if (waiting.delete(number)) running().send(cancelling(number, reason))
-        },
-      }
-    },
-    tell(message) {
-      // What it would cancel is named by an id that is not the server's; over HTTP the stream that ends says it.
-      const isCancelling = isJsonObject(message) && message.method === 'notifications/cancelled'
-      if (!isCancelling) running().send(message)
-    },
-    async close() {
-      await server?.close()
-    },
   }
 }
 

@@ -53,46 +53,92 @@ export interface TapSurroundings {
   readonly resumable: Map<string, MessageStream>
 }
 
-export function createRequestTap(
-  { method: verb, path, headers }: AskedOverHttp,
-  surroundings: TapSurroundings,
-): RequestTap {
-  const { sessions, resumable } = surroundings
-  const copy = createBodyCopy(MAX_MESSAGE_BYTES)
-  const sessionId = textOf(headers['mcp-session-id'])
-  const lastEventId = textOf(headers['last-event-id'])
-  let asked: Asked | undefined
-  let response: ResponseTap | undefined
-  let settle: () => void = () => undefined
-  const settled = new Promise<void>((resolve) => {
-    settle = resolve
-  })
+export function createRequestTap(askedOverHttp: AskedOverHttp, surroundings: TapSurroundings): RequestTap {
+  return new ExchangeTap(askedOverHttp, surroundings)
+}
 
-  function ask(): Asked {
-    asked ??= read(copy.read()?.toString('utf8') ?? '')
-    return asked
+class ExchangeTap implements RequestTap {
+  readonly #askedOverHttp: AskedOverHttp
+  readonly #surroundings: TapSurroundings
+  readonly #copy = createBodyCopy(MAX_MESSAGE_BYTES)
+  readonly #sessionId: string | undefined
+  readonly #lastEventId: string | undefined
+  readonly settled: Promise<void>
+  #asked: Asked | undefined
+  #response: ResponseTap | undefined
+  #settle: () => void = () => undefined
+
+  constructor(askedOverHttp: AskedOverHttp, surroundings: TapSurroundings) {
+    this.#askedOverHttp = askedOverHttp
+    this.#surroundings = surroundings
+    this.settled = new Promise((resolve) => {
+      this.#settle = resolve
+    })
+    this.#sessionId = textOf(askedOverHttp.headers['mcp-session-id'])
+    this.#lastEventId = textOf(askedOverHttp.headers['last-event-id'])
   }
 
-  function read(text: string): Asked {
-    const resumed = verb === 'GET' && lastEventId !== undefined ? resumable.get(lastEventId) : undefined
-    const body = verb === 'POST' ? readMessage(text) : undefined
+  requestChunk(chunk: Uint8Array): void {
+    this.#copy.push(chunk)
+  }
+
+  requestEnd(): void {
+    void this.#ask()
+  }
+
+  responseHead(status: number, head: IncomingHttpHeaders): void {
+    this.#response = createResponseTap(
+      this.#ask(),
+      { verb: this.#askedOverHttp.method, status, head, sessionId: this.#sessionId, settle: this.#settle },
+      this.#surroundings,
+    )
+  }
+
+  responseChunk(chunk: Uint8Array): void {
+    this.#response?.chunk(chunk)
+  }
+
+  over(how: 'whole' | 'client-gone' | 'server-gone'): void {
+    if (this.#response !== undefined) this.#response.over(how)
+    else {
+      this.#ask().messageStream.ended(how === 'client-gone' ? 'cancelled' : 'broken')
+      this.#settle()
+    }
+  }
+
+  isTooLong(): boolean {
+    return this.#response?.isTooLong() === true
+  }
+
+  #ask(): Asked {
+    this.#asked ??= this.#read(this.#copy.read()?.toString('utf8') ?? '')
+    return this.#asked
+  }
+
+  #read(text: string): Asked {
+    const resumed =
+      this.#askedOverHttp.method === 'GET' && this.#lastEventId !== undefined
+        ? this.#surroundings.resumable.get(this.#lastEventId)
+        : undefined
+    const body = this.#askedOverHttp.method === 'POST' ? readMessage(text) : undefined
     const messages = body === undefined ? [] : Array.isArray(body) ? body : [body]
     const classified = messages.map(classifyMessage)
     const opening = classified.find(
       ({ kind, ...each }) => kind === 'request' && 'message' in each && isOpening(each.message),
     )
-    const connection = sessions.connectionOf({
-      id: sessionId,
+    const connection = this.#surroundings.sessions.connectionOf({
+      id: this.#sessionId,
       isOpening: opening !== undefined,
-      isModern: isModern(body, headers),
+      isModern: isModern(body, this.#askedOverHttp.headers),
     })
-    const anomalies = findAnomalies(body)
-    const facts = factsOf(anomalies)
+    const anomalies = this.#findAnomalies(body)
+    const facts = this.#factsOf(anomalies)
     const messageStream = resumed ?? connection.messageStream('request', facts)
     const asks = classified.some(({ kind }) => kind === 'request')
     const note = classified.find((each) => each.kind === 'notification')
     if (resumed === undefined) {
-      if (verb !== 'POST') messageStream.bare({ method: `http/${verb}` })
+      if (this.#askedOverHttp.method !== 'POST')
+        messageStream.bare({ method: `http/${this.#askedOverHttp.method}` })
       else if (messages.length === 0 || classified.some(({ kind }) => kind === 'invalid'))
         messageStream.bare({ method: '', text })
       else messageStream.fromClient(body ?? null, text)
@@ -108,44 +154,29 @@ export function createRequestTap(
     }
   }
 
-  function findAnomalies(body: JsonValue | undefined): HttpAnomalies | undefined {
-    const { recorder, ownHosts } = surroundings
+  #findAnomalies(body: JsonValue | undefined): HttpAnomalies | undefined {
+    const { recorder, ownHosts } = this.#surroundings
     return httpAnomalies(
-      { verb, headers, ...defined({ body }) },
+      { verb: this.#askedOverHttp.method, headers: this.#askedOverHttp.headers, ...defined({ body }) },
       {
         ownHosts,
-        session: (id) => sessions.find(id),
-        needsSession: sessions.areIssued,
+        session: (id) => this.#surroundings.sessions.find(id),
+        needsSession: this.#surroundings.sessions.areIssued,
         paramHeaders: (tool) => recorder.paramHeaders(tool),
       },
     )
   }
 
-  function factsOf(anomalies: HttpAnomalies | undefined): MessageStreamFacts {
-    const revision = textOf(headers['mcp-protocol-version'])
+  #factsOf(anomalies: HttpAnomalies | undefined): MessageStreamFacts {
+    const revision = textOf(this.#askedOverHttp.headers['mcp-protocol-version'])
     return {
       http: defined({ anomalies }),
-      principal: surroundings.credentials.principalOf(headers, path),
+      principal: this.#surroundings.credentials.principalOf(
+        this.#askedOverHttp.headers,
+        this.#askedOverHttp.path,
+      ),
       ...defined({ revision }),
     }
-  }
-
-  return {
-    requestChunk: (chunk) => copy.push(chunk),
-    requestEnd: () => void ask(),
-    responseHead(status, head) {
-      response = createResponseTap(ask(), { verb, status, head, sessionId, settle }, surroundings)
-    },
-    responseChunk: (chunk) => response?.chunk(chunk),
-    over(how) {
-      if (response !== undefined) response.over(how)
-      else {
-        ask().messageStream.ended(how === 'client-gone' ? 'cancelled' : 'broken')
-        settle()
-      }
-    },
-    settled,
-    isTooLong: () => response?.isTooLong() === true,
   }
 }
 

@@ -37,76 +37,100 @@ export function createOwnMap(
   known: readonly OwnPair[] = [],
   pinned: ReadonlySet<string> = new Set(),
 ): OwnMap {
-  const pins = new Set(pinned)
-  const pairs: OwnPair[] = []
-  const bySession = new Map<string, OwnPair[]>()
-  const idOf = new Map<string, string>()
-  for (const pair of known) keep(pair)
-  return {
-    learn(pair) {
-      const { session, other } = pair
-      if (isIdentity(pair)) {
-        const before = bySession.get(session)?.find(isIdentity)
-        if (before !== undefined && before.other !== other)
-          return `${session} is ${before.other} in one place and ${other} in another`
-        const twin = idOf.get(other)
-        if (twin !== undefined && twin !== session) return `${twin} and ${session} are both ${other}`
-      }
-      keep(pair)
-      return undefined
-    },
-    explains(session, other) {
-      if (bySession.get(session)?.some((pair) => pair.other === other) === true) return true
-      const rendered = render(session)
-      return rendered === other && rendered !== session
-    },
-    render,
-    renderValue,
-    isStale: (word) => bySession.get(word)?.some((pair) => isIdentity(pair) && pair.other !== word) === true,
-    staleIn(text) {
-      // The first letters can be the same in each world: those of an id that begins with its time are.
-      for (const part of weave(text, pairs.filter(isIdentity).map(toKnown)))
-        if (typeof part !== 'string' && inForm(part.of.session, part) !== inForm(part.of.other, part))
-          return part.of.session
-      return undefined
-    },
-    pairs: () => pairs,
-    pin: (time) => void pins.add(time),
-    isPinned: (time) => pins.has(time),
-    copy: () => createOwnMap(pairs, pins),
+  return new ValuesOfServers(known, pinned)
+}
+
+class ValuesOfServers implements OwnMap {
+  readonly #pins: Set<string>
+  readonly #pairs: OwnPair[] = []
+  readonly #bySession = new Map<string, OwnPair[]>()
+  readonly #idOf = new Map<string, string>()
+
+  constructor(known: readonly OwnPair[], pinned: ReadonlySet<string>) {
+    this.#pins = new Set(pinned)
+    for (const pair of known) this.#keep(pair)
   }
 
-  function keep(pair: OwnPair): void {
-    const before = bySession.get(pair.session)
-    if (before?.some(({ other }) => other === pair.other) === true) {
-      // Of equal ones the last heard counts.
-      const at = pairs.findIndex(({ session, other }) => session === pair.session && other === pair.other)
-      pairs.push(...pairs.splice(at, 1))
-      return
+  learn(pair: OwnPair): string | undefined {
+    const { session, other } = pair
+    if (isIdentity(pair)) {
+      const before = this.#bySession.get(session)?.find(isIdentity)
+      if (before !== undefined && before.other !== other)
+        return `${session} is ${before.other} in one place and ${other} in another`
+      const twin = this.#idOf.get(other)
+      if (twin !== undefined && twin !== session) return `${twin} and ${session} are both ${other}`
     }
-    pairs.push(pair)
-    if (before === undefined) bySession.set(pair.session, [pair])
-    else before.push(pair)
-    if (isIdentity(pair)) idOf.set(pair.other, pair.session)
+    this.#keep(pair)
+    return undefined
   }
 
-  function render(text: string): string {
-    const known = pairs.filter(({ kind, session }) => kind !== 'time' || !pins.has(session))
+  explains(session: string, other: string): boolean {
+    if (this.#bySession.get(session)?.some((pair) => pair.other === other) === true) return true
+    const rendered = this.render(session)
+    return rendered === other && rendered !== session
+  }
+
+  readonly render = (text: string): string => {
+    const known = this.#pairs.filter(({ kind, session }) => kind !== 'time' || !this.#pins.has(session))
     return written(weave(text, known.map(toKnown)))
   }
 
-  function renderValue(value: JsonValue): JsonValue {
-    if (typeof value === 'string') return render(value)
+  readonly renderValue = (value: JsonValue): JsonValue => {
+    if (typeof value === 'string') return this.render(value)
     if (typeof value === 'number') {
       const text = String(value)
-      const pair = bySession.get(text)?.at(-1)
+      const pair = this.#bySession.get(text)?.at(-1)
       return pair !== undefined && text.length >= TELLING_LENGTH ? Number(pair.other) : value
     }
-    if (isJsonArray(value)) return value.map(renderValue)
+    if (isJsonArray(value)) return value.map(this.renderValue)
     if (!isJsonObject(value)) return value
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [render(name), renderValue(member)]),
+      Object.entries(value).map(([name, member]) => [this.render(name), this.renderValue(member)]),
     )
+  }
+
+  isStale(word: string): boolean {
+    return this.#bySession.get(word)?.some((pair) => isIdentity(pair) && pair.other !== word) === true
+  }
+
+  staleIn(text: string): string | undefined {
+    // The first letters can be the same in each world: those of an id that begins with its time are.
+    for (const part of weave(text, this.#pairs.filter(isIdentity).map(toKnown)))
+      if (typeof part !== 'string' && inForm(part.of.session, part) !== inForm(part.of.other, part))
+        return part.of.session
+    return undefined
+  }
+
+  pairs(): readonly OwnPair[] {
+    return this.#pairs
+  }
+
+  pin(time: string): void {
+    void this.#pins.add(time)
+  }
+
+  isPinned(time: string): boolean {
+    return this.#pins.has(time)
+  }
+
+  copy(): OwnMap {
+    return createOwnMap(this.#pairs, this.#pins)
+  }
+
+  #keep(pair: OwnPair): void {
+    const before = this.#bySession.get(pair.session)
+    if (before?.some(({ other }) => other === pair.other) === true) {
+      // Of equal ones the last heard counts.
+      const at = this.#pairs.findIndex(
+        ({ session, other }) => session === pair.session && other === pair.other,
+      )
+      this.#pairs.push(...this.#pairs.splice(at, 1))
+      return
+    }
+    this.#pairs.push(pair)
+    if (before === undefined) this.#bySession.set(pair.session, [pair])
+    else before.push(pair)
+    if (isIdentity(pair)) this.#idOf.set(pair.other, pair.session)
   }
 }
 

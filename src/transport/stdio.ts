@@ -1,5 +1,12 @@
 /** A server process that speaks over its standard input and output (specification: basic/transports, stdio). */
-import { type Clock, defined, systemClock, TransportError, UsageError } from '../base/index.js'
+import {
+  type Clock,
+  defined,
+  type JsonObject,
+  systemClock,
+  TransportError,
+  UsageError,
+} from '../base/index.js'
 import { createLineDecoder, MESSAGE_BYTES } from '../protocol/index.js'
 import { deliverLine } from './deliver-line.js'
 import { describeEnd, endData, stderrEvidence } from './describe-end.js'
@@ -13,7 +20,7 @@ import type { ServerProcess } from './server-process.js'
 import { type LaunchWorld, spawnServer } from './spawn-server.js'
 import { createStderrTail } from './stderr-tail.js'
 import { type EndingOptions, stopProcess } from './stop-process.js'
-import type { ConnectionEnd, Transport } from './transport.js'
+import type { ConnectionEnd, SendOptions, Transport, TransportReceiver } from './transport.js'
 import { resolvesWithin } from './within.js'
 
 export interface StdioTransport extends Transport {
@@ -40,137 +47,173 @@ export async function startStdio(launch: Launch, options: StdioOptions = {}): Pr
   return overStdio(child, peer ?? describeLaunch(launch), processTree(platform), rest)
 }
 
+type EndingTree = Pick<ProcessTree, 'isAlive' | 'kill' | 'terminate'>
+type OverStdioOptions = Omit<StdioOptions, keyof LaunchWorld | 'peer'>
+
 /** A transport to a process that runs already; `tree` ends it. What the process is started with belongs to whoever started it. */
 export function overStdio(
   child: ServerProcess,
   peer: string,
-  tree: Pick<ProcessTree, 'isAlive' | 'kill' | 'terminate'>,
-  {
-    maxMessageBytes = MESSAGE_BYTES,
-    clock = systemClock,
-    ...ending
-  }: Omit<StdioOptions, keyof LaunchWorld | 'peer'>,
+  tree: EndingTree,
+  options: OverStdioOptions,
 ): StdioTransport {
-  // A process that was spawned has a pid.
-  const pid = child.pid ?? Number.NaN
-  const forget = killAtExit(pid, tree.kill)
-  const mailbox = createMailbox()
-  const tail = createStderrTail(mailbox.stderr)
-  const exited = anyOf(child, ['exit'])
-  const drained = Promise.all([anyOf(child.stdout, ['close']), anyOf(child.stderr, ['close'])])
-  const decoder = createLineDecoder({
-    maxBytes: maxMessageBytes,
-    onLine: (line) => deliverLine(line, mailbox, maxMessageBytes),
-  })
-  let over: Promise<void> | undefined
-  let room: Promise<void> | undefined
-  let isClosedHere = false
-  let isHolding = false
+  return new ProcessTransport(child, peer, tree, options)
+}
 
-  const readings = [
-    readInTurns(child.stderr, (portion) => {
-      tail.push(portion)
-      return true
-    }).then(() => tail.end()),
-  ]
-  child.on('exit', () => void finish('closed-by-peer'))
-  child.stdin.on('error', (cause) => void failWriting(cause))
-  for (const emitter of [child, child.stdout, child.stderr]) {
-    // A pipe that breaks ends too, and the end is what is told.
-    emitter.on('error', () => void finish('closed-by-peer'))
+class ProcessTransport implements StdioTransport {
+  readonly #child: ServerProcess
+  readonly #tree: EndingTree
+  readonly #maxMessageBytes: number
+  readonly #clock: Clock
+  readonly #ending: EndingOptions
+  readonly #forget: () => void
+  readonly #mailbox = createMailbox()
+  readonly #tail = createStderrTail(this.#mailbox.stderr)
+  readonly #exited: Promise<void>
+  readonly #drained: Promise<unknown>
+  readonly #decoder: ReturnType<typeof createLineDecoder>
+  readonly #readings: Promise<void>[]
+  readonly pid: number
+  readonly peer: string
+  #over: Promise<void> | undefined
+  #room: Promise<void> | undefined
+  #isClosedHere = false
+  #isHolding = false
+
+  constructor(
+    child: ServerProcess,
+    peer: string,
+    tree: EndingTree,
+    { maxMessageBytes = MESSAGE_BYTES, clock = systemClock, ...ending }: OverStdioOptions,
+  ) {
+    this.#child = child
+    this.peer = peer
+    this.#tree = tree
+    this.#maxMessageBytes = maxMessageBytes
+    this.#clock = clock
+    this.#ending = ending
+    // A process that was spawned has a pid.
+    this.pid = child.pid ?? Number.NaN
+    this.#forget = killAtExit(this.pid, tree.kill)
+    this.#exited = anyOf(child, ['exit'])
+    this.#drained = Promise.all([anyOf(child.stdout, ['close']), anyOf(child.stderr, ['close'])])
+    this.#decoder = createLineDecoder({
+      maxBytes: maxMessageBytes,
+      onLine: (line) => deliverLine(line, this.#mailbox, maxMessageBytes),
+    })
+    this.#readings = [
+      readInTurns(child.stderr, (portion) => {
+        this.#tail.push(portion)
+        return true
+      }).then(() => this.#tail.end()),
+    ]
+    child.on('exit', () => void this.#finish('closed-by-peer'))
+    child.stdin.on('error', (cause) => void this.#failWriting(cause))
+    for (const emitter of [child, child.stdout, child.stderr]) {
+      // A pipe that breaks ends too, and the end is what is told.
+      emitter.on('error', () => void this.#finish('closed-by-peer'))
+    }
   }
 
-  function read(portion: Buffer): boolean {
-    const isRead = decoder.push(portion)
-    if (!isRead) void finish('broken', tooLarge(peer, maxMessageBytes))
+  start(receiver: TransportReceiver): void {
+    this.#mailbox.open(receiver)
+    this.#readings.push(this.#readOutput())
+  }
+
+  send(message: JsonObject | readonly JsonObject[], { text }: SendOptions = {}): Promise<void> {
+    return this.sendText(text ?? JSON.stringify(message))
+  }
+
+  sendText(line: string): Promise<void> {
+    if (this.#child.stdin.writableLength > UNREAD_MESSAGES * this.#maxMessageBytes)
+      void this.#finish('broken', unread(this.peer))
+    if (this.#over !== undefined || this.#child.stdin.destroyed)
+      return Promise.reject(cannotSend(this.peer, this.#mailbox.end, this.#isClosedHere))
+    const hasRoomLeft = this.#child.stdin.write(`${line}\n`)
+    this.#holdWrites()
+    return hasRoomLeft ? DONE : this.#hasRoom()
+  }
+
+  close(): Promise<void> {
+    this.#isClosedHere = true
+    return this.#finish('closed-here')
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #read(portion: Buffer): boolean {
+    const isRead = this.#decoder.push(portion)
+    if (!isRead) void this.#finish('broken', tooLarge(this.peer, this.#maxMessageBytes))
     return isRead
   }
 
-  async function readOutput(): Promise<void> {
-    await readInTurns(child.stdout, read)
-    decoder.end()
-    void finish('closed-by-peer')
+  async #readOutput(): Promise<void> {
+    await readInTurns(this.#child.stdout, (portion) => this.#read(portion))
+    this.#decoder.end()
+    void this.#finish('closed-by-peer')
   }
 
   /** Messages and lines come before the end that they belong to. */
-  async function allRead(): Promise<void> {
-    await Promise.all(readings)
+  async #allRead(): Promise<void> {
+    await Promise.all(this.#readings)
   }
 
   /** A pipe usually breaks because the process ends: its exit says more, and is close behind. */
-  async function failWriting(cause: unknown): Promise<void> {
-    if (await resolvesWithin(exited, DRAIN_MS, clock)) return
-    await finish('broken', unread(peer, cause))
+  async #failWriting(cause: unknown): Promise<void> {
+    if (await resolvesWithin(this.#exited, DRAIN_MS, this.#clock)) return
+    await this.#finish('broken', unread(this.peer, cause))
   }
 
-  function finish(kind: ConnectionEnd['kind'], error?: TransportError): Promise<void> {
-    over ??= end(kind, error)
-    return over
+  #finish(kind: ConnectionEnd['kind'], error?: TransportError): Promise<void> {
+    this.#over ??= this.#end(kind, error)
+    return this.#over
   }
 
-  async function end(kind: ConnectionEnd['kind'], error: TransportError | undefined): Promise<void> {
-    const stopped = stopProcess(child.stdin, { ...ending, pid, exited, tree, clock })
+  async #end(kind: ConnectionEnd['kind'], error: TransportError | undefined): Promise<void> {
+    const stopped = stopProcess(this.#child.stdin, {
+      ...this.#ending,
+      pid: this.pid,
+      exited: this.#exited,
+      tree: this.#tree,
+      clock: this.#clock,
+    })
     if (kind === 'closed-here') await stopped
     // Who holds the pipes after the process itself has ended must not hold us.
-    if (await resolvesWithin(Promise.all([exited, drained]), DRAIN_MS, clock)) await allRead()
-    const why = error ?? child.whyEnded
-    mailbox.closed({
+    if (await resolvesWithin(Promise.all([this.#exited, this.#drained]), DRAIN_MS, this.#clock))
+      await this.#allRead()
+    const why = error ?? this.#child.whyEnded
+    this.#mailbox.closed({
       kind: kind === 'closed-by-peer' && why !== undefined ? 'broken' : kind,
-      ...(child.exitCode === null ? {} : { exitCode: child.exitCode }),
-      ...(child.signalCode === null ? {} : { signal: child.signalCode }),
-      stderrTail: tail.lines(),
+      ...(this.#child.exitCode === null ? {} : { exitCode: this.#child.exitCode }),
+      ...(this.#child.signalCode === null ? {} : { signal: this.#child.signalCode }),
+      stderrTail: this.#tail.lines(),
       ...(why === undefined ? {} : { error: why }),
     })
     await stopped
-    for (const stream of child.stdio) stream?.destroy()
-    forget()
+    for (const stream of this.#child.stdio) stream?.destroy()
+    this.#forget()
   }
 
   /** What follows a message before others get to act leaves in one write: with many calls in flight that is four times as fast. */
-  function holdWrites(): void {
-    if (isHolding) return
-    isHolding = true
-    child.stdin.cork()
-    void DONE.then(letGo)
+  #holdWrites(): void {
+    if (this.#isHolding) return
+    this.#isHolding = true
+    this.#child.stdin.cork()
+    void DONE.then(this.#letGo)
   }
 
-  function letGo(): void {
-    isHolding = false
-    child.stdin.uncork()
+  readonly #letGo = (): void => {
+    this.#isHolding = false
+    this.#child.stdin.uncork()
   }
 
-  function hasRoom(): Promise<void> {
-    room ??= anyOf(child.stdin, ['drain', 'close']).then(() => {
-      room = undefined
+  #hasRoom(): Promise<void> {
+    this.#room ??= anyOf(this.#child.stdin, ['drain', 'close']).then(() => {
+      this.#room = undefined
     })
-    return room
-  }
-
-  function write(line: string): Promise<void> {
-    if (child.stdin.writableLength > UNREAD_MESSAGES * maxMessageBytes) void finish('broken', unread(peer))
-    if (over !== undefined || child.stdin.destroyed)
-      return Promise.reject(cannotSend(peer, mailbox.end, isClosedHere))
-    const hasRoomLeft = child.stdin.write(`${line}\n`)
-    holdWrites()
-    return hasRoomLeft ? DONE : hasRoom()
-  }
-
-  const close = (): Promise<void> => {
-    isClosedHere = true
-    return finish('closed-here')
-  }
-
-  return {
-    peer,
-    pid,
-    start(receiver) {
-      mailbox.open(receiver)
-      readings.push(readOutput())
-    },
-    send: (message, { text } = {}) => write(text ?? JSON.stringify(message)),
-    sendText: write,
-    close,
-    [Symbol.asyncDispose]: close,
+    return this.#room
   }
 }
 

@@ -239,13 +239,16 @@ describe('in a workflow', () => {
 })
 
 describe('an end is certain on known values alone', () => {
-  test('a loop without end is uncertain', async () => {
+  test.each([
+    ['hangs on what it is told, and ends', 'while (c)', 'completed'],
+    ['has no end', 'while (true)', 'call_limit'],
+  ])('a loop that %s is uncertain', async (_, until, ended) => {
     const report = await rehearseFiles(
-      'let c, n = 0\ndo { const p = await mcp.fs.find({ name: c ?? null }); c = p.name; n++ } while (c)\nreturn n',
+      `let c, n = 0\ndo { const p = await mcp.fs.find({ name: c ?? null }); c = p.name; n++ } ${until}\nreturn n`,
       { stubs: [], budgets: { calls: 50 } },
     )
 
-    expect(report).toMatchObject({ ended: 'call_limit', verdict: 'uncertain' })
+    expect(report).toMatchObject({ ended, verdict: 'uncertain' })
   })
 
   test.each<[string, string]>([

@@ -3,82 +3,89 @@
  * that waits for something, or reads to the end, gets there.
  */
 import { isJsonArray, isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../base/index.js'
-import { type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
-import { NO_WAIT_MS } from '../../execution/index.js'
+import type { ToolCall } from '../../call/index.js'
 import { type Place, placesOf, placesOfKept, rebuild, replaceAt } from '../places.js'
 import type { AnswerShape } from './answer-shape.js'
+import type { PlanWords } from './plan-text.js'
+import { createTurns, LAST_TURN } from './turns.js'
 
 export interface Progress {
   /** What is answered in the place of a value that was made for the call. */
   of(call: ToolCall, made: JsonValue, shape: AnswerShape): JsonValue
 }
 
-/** Of one run: it remembers what was asked. */
-export function createProgress(): Progress {
-  const polls = new Map<string, { atMs: number; looks: number }>()
-  const pages = new Map<ToolRef, Page>()
+/** Of one run: it remembers what was asked. `words`: what the plan compares with. */
+export function createProgress(words: () => PlanWords): Progress {
+  const turns = createTurns()
   return {
     of(call, made, shape) {
-      const { atMs = 0, arguments: args = {} } = call
-      const question = `${toolRef(call)} ${JSON.stringify(args)}`
-      const before = polls.get(question)
-      const looks = before === undefined ? 0 : before.looks + (atMs - before.atMs > NO_WAIT_MS ? 1 : 0)
-      polls.set(question, { atMs, looks })
-      const last = pages.get(toolRef(call))
-      const turned = last && turnedBy(last, args)
-      const number = last !== undefined && turned !== undefined ? last.number + 1 : 0
-      const moved = looks === 0 ? made : later(made, looks, shape)
-      const said = number < LAST_PAGE ? moved : lastPage(moved, turned ?? [], shape)
-      pages.set(toolRef(call), { args, said, number })
+      const turn = turns.of(call)
+      const beyond = turn.number - LAST_TURN
+      const page = withFewPages(made, shape)
+      const paged =
+        beyond < 0 ? page : lastPage(page, { from: turn.from, asked: call.arguments ?? {} }, shape)
+      // What goes on all the same ends by something else.
+      const looks = turn.looks + Math.max(0, beyond)
+      const said = looks === 0 ? paged : later(paged, looks, shape, words())
+      turns.answered(call, turn, said)
       return said
     },
   }
 }
 
-/** So many pages have another one behind them. */
-const LAST_PAGE = 2
-
-interface Page {
-  readonly args: JsonObject
-  readonly said: JsonValue
-  readonly number: number
+/** Where an answer says how many pages there are. */
+function withFewPages(value: JsonValue, { allows }: AnswerShape): JsonValue {
+  return placesOfKept(value).reduce<JsonValue>((page, { pointer, value: was }) => {
+    const isMany = typeof was === 'number' && was > LAST_TURN + 1 && /pages|last_?page/i.test(nameAt(pointer))
+    return isMany ? firstAllowed(page, pointer, [LAST_TURN + 1], allows) : page
+  }, value)
 }
 
-/**
- * Where the page before named the one that is asked for: pointers into it, none for pages that are counted. Undefined for what is
- * no next page.
- */
-function turnedBy({ args: before, said }: Page, args: JsonObject): readonly string[] | undefined {
-  const names = new Set([...Object.keys(before), ...Object.keys(args)])
-  const [name, ...others] = [...names].filter((each) => !isSameJson(before[each], args[each]))
-  if (name === undefined || others.length > 0) return undefined
-  const [was, is] = [before[name], args[name]]
-  if (typeof is !== 'string' && typeof is !== 'number') return undefined
-  const from = placesOfKept(said).filter(
-    ({ pointer, value }) => value === is && !/\/\d+(?:\/|$)/.test(pointer),
-  )
-  if (from.length > 0) return from.map(({ pointer }) => pointer)
-  const isCounted = typeof is === 'number' && (typeof was === 'number' ? is > was : was === undefined)
-  return isCounted ? [] : undefined
+interface AskedFor {
+  /** Where the answer before named it: pointers. */
+  readonly from: readonly string[]
+  readonly asked: JsonObject
 }
 
-/** No further page is named. Pages that are counted end with an empty one. */
-function lastPage(value: JsonValue, cursors: readonly string[], { allows }: AnswerShape): JsonValue {
-  const named = cursors.reduce<JsonValue>(
-    (page, pointer) => firstAllowed(page, pointer, [undefined, null, ''], allows),
-    value,
-  )
+/** No further page is named, and what names further things is empty. Pages that are counted end with an empty one. */
+function lastPage(value: JsonValue, { from, asked }: AskedFor, { allows }: AnswerShape): JsonValue {
+  const cursors = from.filter((pointer) => listAround(pointer) === undefined)
+  const lists = cursors.length > 0 ? [] : from.flatMap((pointer) => listAround(pointer) ?? [])
+  const named = [
+    ...cursors.map((pointer) => [pointer, [undefined, null, '']] as const),
+    ...lists.map((pointer) => [pointer, [[]]] as const),
+  ].reduce<JsonValue>((page, [pointer, ends]) => firstAllowed(page, pointer, ends, allows), value)
+  const reached = from.length === 0 ? reachedBy(asked) : undefined
   return placesOf(named).reduce<JsonValue>((page, place) => {
-    const ends = endOf(place, cursors.length === 0)
+    const ends = endOf(place, reached)
     return ends === undefined ? page : firstAllowed(page, place.pointer, [ends], allows)
   }, named)
 }
 
-function endOf({ pointer, value }: Place, isCounted: boolean): JsonValue | undefined {
-  const [name = ''] = pointer.split('/').slice(-1)
+/** The list in which a place stands; undefined where it stands in none. */
+function listAround(pointer: string): string | undefined {
+  return /^(.*)\/\d+(?:\/[^/]*)*$/.exec(pointer)?.[1]
+}
+
+/** How far pages are counted; undefined where they are not. */
+function reachedBy(asked: JsonObject): number | undefined {
+  const numbers = Object.entries(asked).flatMap(([name, value]) =>
+    typeof value === 'number' && !/per|size|limit|max/i.test(name) ? [value] : [],
+  )
+  return numbers.length === 0 ? undefined : Math.max(...numbers)
+}
+
+function endOf({ pointer, value }: Place, reached: number | undefined): JsonValue | undefined {
+  const name = nameAt(pointer)
   if (typeof value === 'boolean')
     return /more|next/i.test(name) ? false : /done|last|end|complete/i.test(name) ? true : undefined
-  return isCounted && isJsonArray(value) && pointer.split('/').length <= 2 ? [] : undefined
+  if (reached === undefined) return undefined
+  if (typeof value === 'number') return /total|count|pages|last/i.test(name) ? reached : undefined
+  return isJsonArray(value) && pointer.split('/').length <= 2 ? [] : undefined
+}
+
+function nameAt(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf('/') + 1)
 }
 
 function firstAllowed(
@@ -91,27 +98,58 @@ function firstAllowed(
   return changed ?? value
 }
 
-/** Whatever a program may wait for has its turn: flags change, words go on, numbers grow, lists empty. */
-function later(value: JsonValue, looks: number, shape: AnswerShape): JsonValue {
+/**
+ * Whatever a program may wait for has its turn: flags change, words go on, among them those that the plan compares with, numbers grow,
+ * lists empty, and what may be absent is.
+ */
+function later(
+  value: JsonValue,
+  looks: number,
+  shape: AnswerShape,
+  { texts, numbers }: PlanWords,
+): JsonValue {
   const words = shape.wordsOf(value)
+  const turned = (of: readonly JsonValue[], from = 0): JsonValue =>
+    of[(from + looks) % of.length] as JsonValue
   const moved = rebuild(value, ({ pointer, value: was }) => {
     const known = words.get(pointer) ?? []
-    const at = known.indexOf(was)
-    if (known.length > 1) return known[(Math.max(at, 0) + looks) % known.length]
     if (typeof was === 'boolean') return looks % 2 === 0 ? was : !was
-    if (typeof was === 'number') return [was, was + 1, 100, 0, was - 1][looks % 5] ?? was
+    // Numbers within bounds are no list of words.
+    if (typeof was === 'number') return turned([was, was + 1, 100, 0, was - 1, ...numbers, ...known])
+    if (known.length > 1) return turned(known, Math.max(known.indexOf(was), 0))
+    if (typeof was === 'string') return NAMES.test(nameAt(pointer)) ? was : turned([was, ...texts, ''])
     return isJsonArray(was) && looks % 3 === 2 ? [] : was
   })
-  if (moved !== undefined && shape.allows(moved)) return moved
-  // As much as may be.
-  return moved === undefined
-    ? value
-    : placesOf(value).reduce<JsonValue>((each, { pointer, value: was }) => {
-        const is = isJsonObject(was) ? undefined : placeIn(moved, pointer)
-        return is === undefined || isSameJson(is, was)
-          ? each
-          : firstAllowed(each, pointer, [is], shape.allows)
-      }, value)
+  const bare =
+    looks % 4 === 3
+      ? placesOf(moved ?? value)
+          .slice(1, MOST_BARED)
+          .toReversed()
+      : []
+  const said = withAllowed(value, moved, shape.allows)
+  return bare.reduce<JsonValue>(
+    (each, { pointer }) => firstAllowed(each, pointer, [undefined, null], shape.allows),
+    said,
+  )
+}
+
+const MOST_BARED = 100
+
+/** What things are called stays. */
+const NAMES = /(?:^|_)id$|Id$|name|title|url|path/
+
+/** As much of it as may be. */
+function withAllowed(
+  value: JsonValue,
+  moved: JsonValue | undefined,
+  allows: (value: JsonValue) => boolean,
+): JsonValue {
+  if (moved === undefined) return value
+  if (allows(moved)) return moved
+  return placesOf(value).reduce<JsonValue>((each, { pointer, value: was }) => {
+    const is = isJsonObject(was) ? undefined : placeIn(moved, pointer)
+    return is === undefined || isSameJson(is, was) ? each : firstAllowed(each, pointer, [is], allows)
+  }, value)
 }
 
 function placeIn(value: JsonValue, pointer: string): JsonValue | undefined {

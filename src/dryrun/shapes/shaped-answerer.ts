@@ -4,6 +4,7 @@ import { type Answer, type Answerer, type ToolCall, toolRef } from '../../call/i
 import { recordingKey } from '../../recording/recording-key.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import { type AnswerShape, type AnswerShapes, declaredShapes } from './answer-shape.js'
+import { NO_WORDS, type PlanWords } from './plan-text.js'
 import { createProgress } from './progress.js'
 
 /** Each tool has as many different answers as this: a program that loops sees variety, and making values stays cheap. */
@@ -13,9 +14,13 @@ const VARIANTS = 16
  * The same seed, tool and arguments give the same value, in every run; other arguments mostly give another one. What is asked again
  * later has moved on, and pages come to an end. Calls of which no shape is known go on.
  */
-export function shapedAnswerer(shapes: AnswerShapes, seed: number): Answerer {
+export function shapedAnswerer(
+  shapes: AnswerShapes,
+  seed: number,
+  words: () => PlanWords = () => NO_WORDS,
+): Answerer {
   const made = new Map<string, JsonValue | undefined>()
-  const progress = createProgress()
+  const progress = createProgress(words)
   return {
     name: 'shape',
     async answer(call, next) {

@@ -33,93 +33,111 @@ export interface DeskSurroundings {
 export function createCallDesk(
   job: GuestJob,
   budgets: Budgets,
-  { secret, send, end, breakOff }: DeskSurroundings,
+  deskSurroundings: DeskSurroundings,
 ): CallDesk {
-  const codeLines = job.code.split('\n')
-  const callsAt = new Map<string, number>()
-  const answeredWithError = new Set<number>()
-  const held: RpcResultMessage[] = []
-  const isReal = job.world.kind === 'real'
-  let calls = 0
+  return new CallsOfGuest(job, budgets, deskSurroundings)
+}
+
+class CallsOfGuest implements CallDesk {
+  readonly #job: GuestJob
+  readonly #budgets: Budgets
+  readonly #deskSurroundings: DeskSurroundings
+  readonly #codeLines: string[]
+  readonly #callsAt = new Map<string, number>()
+  readonly #answeredWithError = new Set<number>()
+  readonly #held: RpcResultMessage[] = []
+  readonly #isReal: boolean
+  #calls = 0
   // The guest has, or is about to have, replies of calls up to this number.
-  let released = 0
-  return {
-    start() {
-      const { code, fileName, params } = job
-      sendOrBreakOff({
-        type: 'execute',
-        secret,
-        code,
-        file_name: fileName,
-        params,
-        world: worldMessage(job),
-        max_bytes: budgets.bytesOut,
-        max_depth: budgets.depth,
-        ...defined({ watcher: job.watcher }),
+  #released = 0
+
+  constructor(job: GuestJob, budgets: Budgets, deskSurroundings: DeskSurroundings) {
+    this.#job = job
+    this.#budgets = budgets
+    this.#deskSurroundings = deskSurroundings
+    this.#codeLines = job.code.split('\n')
+    this.#isReal = job.world.kind === 'real'
+  }
+
+  start(): void {
+    const { code, fileName, params } = this.#job
+    this.#sendOrBreakOff({
+      type: 'execute',
+      secret: this.#deskSurroundings.secret,
+      code,
+      file_name: fileName,
+      params,
+      world: worldMessage(this.#job),
+      max_bytes: this.#budgets.bytesOut,
+      max_depth: this.#budgets.depth,
+      ...defined({ watcher: this.#job.watcher }),
+    })
+  }
+
+  take(received: ReceivedCall): void {
+    const { id, site: claimed, ...call } = received
+    const site = claimed === undefined ? undefined : this.#believed(claimed)
+    const refusal = this.#refusalOf(received, site)
+    if (refusal !== undefined) this.#deskSurroundings.end(refusal)
+    else
+      this.#answer({
+        n: id,
+        after: this.#released,
+        ...call,
+        ...defined({ site }),
       })
-    },
-    take(received) {
-      const { id, site: claimed, ...call } = received
-      const site = claimed === undefined ? undefined : believed(claimed)
-      const refusal = refusalOf(received, site)
-      if (refusal !== undefined) end(refusal)
-      else
-        answer({
-          n: id,
-          after: released,
-          ...call,
-          ...defined({ site }),
-        })
-    },
-    release() {
-      if (isReal) return
-      released = calls
-      for (const reply of held.splice(0)) sendOrBreakOff(reply)
-    },
-    withProvenCall({ call, ...error }) {
-      return call !== undefined && answeredWithError.has(call) ? { ...error, call } : error
-    },
+  }
+
+  release(): void {
+    if (this.#isReal) return
+    this.#released = this.#calls
+    for (const reply of this.#held.splice(0)) this.#sendOrBreakOff(reply)
+  }
+
+  withProvenCall({ call, ...error }: GuestError): GuestError {
+    return call !== undefined && this.#answeredWithError.has(call) ? { ...error, call } : error
   }
 
   /** Where a call stands is a claim of the guest: it counts when the text has a call there. */
-  function believed(claimed: CallSite): CallSite | undefined {
-    const named = toolNameSite(codeLines, claimed)
-    return job.callAt === undefined ? named : (job.callAt(named) ?? job.callAt(claimed))
+  #believed(claimed: CallSite): CallSite | undefined {
+    const named = toolNameSite(this.#codeLines, claimed)
+    return this.#job.callAt === undefined ? named : (this.#job.callAt(named) ?? this.#job.callAt(claimed))
   }
 
-  function refusalOf(received: ReceivedCall, site: CallSite | undefined): Ending | undefined {
-    calls++
-    if (received.id !== calls) {
-      return { ended: 'protocol_violation', why: `it numbered call ${calls} as ${received.id}` }
+  #refusalOf(received: ReceivedCall, site: CallSite | undefined): Ending | undefined {
+    this.#calls++
+    if (received.id !== this.#calls) {
+      return { ended: 'protocol_violation', why: `it numbered call ${this.#calls} as ${received.id}` }
     }
-    if (calls > budgets.calls) return { ended: 'call_limit', why: `it made more than ${budgets.calls} calls` }
+    if (this.#calls > this.#budgets.calls)
+      return { ended: 'call_limit', why: `it made more than ${this.#budgets.calls} calls` }
     const place = callPlace(received, site)
-    const callsHere = (callsAt.get(place) ?? 0) + 1
-    callsAt.set(place, callsHere)
-    if (callsHere <= budgets.callsPerSite) return undefined
-    return { ended: 'call_limit', why: `it made more than ${budgets.callsPerSite} calls ${place}` }
+    const callsHere = (this.#callsAt.get(place) ?? 0) + 1
+    this.#callsAt.set(place, callsHere)
+    if (callsHere <= this.#budgets.callsPerSite) return undefined
+    return { ended: 'call_limit', why: `it made more than ${this.#budgets.callsPerSite} calls ${place}` }
   }
 
-  function answer(call: GuestCall): void {
+  #answer(call: GuestCall): void {
     // What `answer` throws at once breaks the run off as well.
-    new Promise<GuestReply>((resolve) => resolve(job.answer(call)))
+    new Promise<GuestReply>((resolve) => resolve(this.#job.answer(call)))
       .then((reply) => {
-        if (reply.kind === 'refusal') return end({ ended: 'refused', why: reply.why })
-        if (reply.kind === 'error') answeredWithError.add(call.n)
-        if (isReal) released = Math.max(released, call.n)
+        if (reply.kind === 'refusal') return this.#deskSurroundings.end({ ended: 'refused', why: reply.why })
+        if (reply.kind === 'error') this.#answeredWithError.add(call.n)
+        if (this.#isReal) this.#released = Math.max(this.#released, call.n)
         const message = replyMessage(call.n, reply)
-        if (call.n <= released) sendOrBreakOff(message)
-        else held.push(message)
+        if (call.n <= this.#released) this.#sendOrBreakOff(message)
+        else this.#held.push(message)
       })
-      .catch(breakOff)
+      .catch(this.#deskSurroundings.breakOff)
   }
 
-  function sendOrBreakOff(message: HostMessage): void {
+  #sendOrBreakOff(message: HostMessage): void {
     try {
-      send(message)
+      this.#deskSurroundings.send(message)
     } catch (failure) {
       // A value of the caller's that JSON cannot hold.
-      breakOff(failure)
+      this.#deskSurroundings.breakOff(failure)
     }
   }
 }

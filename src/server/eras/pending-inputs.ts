@@ -23,72 +23,82 @@ interface Round {
 }
 
 export function createPendingInputs(): PendingInputs {
-  const rounds = new Map<AskingTurn, Round>()
-  const pendingInputs = new Map<string | undefined, Map<string, Round>>()
-  let asked = 0
+  return new InputsByRequest()
+}
 
-  function add(turn: AskingTurn, key: string, question: Question): void {
-    const round = rounds.get(turn) ?? begin(turn)
+class InputsByRequest implements PendingInputs {
+  readonly #rounds = new Map<AskingTurn, Round>()
+  readonly #pendingInputs = new Map<string | undefined, Map<string, Round>>()
+  #asked = 0
+
+  ask(turn: AskingTurn, question: Question): void {
+    this.#add(turn, `question-${++this.#asked}`, question)
+  }
+
+  admit(
+    method: string,
+    { requestState, inputResponses }: JsonObject,
+    principal?: string,
+  ): Admission | undefined {
+    const own = this.#pendingInputs.get(principal)
+    const round = typeof requestState === 'string' ? own?.get(requestState) : undefined
+    if (round === undefined || round.turn.request.method !== method) return undefined
+    const { turn, questions } = round
+    return {
+      kind: 'retry',
+      resume: (pending) => {
+        own?.delete(String(requestState))
+        turn.moveTo(pending)
+        const next = this.#rounds.get(turn)
+        if (next !== undefined) queueMicrotask(() => this.#awaitInput(next))
+        const given = isJsonObject(inputResponses) ? inputResponses : {}
+        for (const [key, question] of questions) {
+          const result = ownMember(given, key)
+          // What the client left out is asked once more.
+          if (result === undefined) this.#add(turn, key, question)
+          else question.settle({ result })
+        }
+      },
+    }
+  }
+
+  close(): void {
+    for (const own of this.#pendingInputs.values())
+      for (const { turn } of own.values()) turn.end('the server was closed')
+    this.#pendingInputs.clear()
+  }
+
+  #add(turn: AskingTurn, key: string, question: Question): void {
+    const round = this.#rounds.get(turn) ?? this.#begin(turn)
     round.questions.set(key, question)
   }
 
-  function begin(turn: AskingTurn): Round {
+  #begin(turn: AskingTurn): Round {
     const round = { turn, questions: new Map<string, Question>() }
-    rounds.set(turn, round)
-    queueMicrotask(() => awaitInput(round))
+    this.#rounds.set(turn, round)
+    queueMicrotask(() => this.#awaitInput(round))
     return round
   }
 
-  function awaitInput(round: Round): void {
+  #awaitInput(round: Round): void {
     const { turn, questions } = round
     // One round at a time: the next is asked once the client is back.
     if (turn.awaitsInput) return
-    rounds.delete(turn)
+    this.#rounds.delete(turn)
     if (turn.isOver) return
     const requestState = randomName() + randomName()
     const inputRequests = Object.fromEntries(
       Array.from(questions, ([key, { method, params = {} }]) => [key, { method, params }]),
     )
     const principal = principalOf(turn)
-    const others = pendingInputs.get(principal) ?? new Map<string, Round>()
+    const others = this.#pendingInputs.get(principal) ?? new Map<string, Round>()
     for (const [state, { turn: oldest }] of others) {
       if (others.size < MAX_PENDING) break
       others.delete(state)
       oldest.end('too many requests wait for their input')
     }
-    pendingInputs.set(principal, others.set(requestState, round))
+    this.#pendingInputs.set(principal, others.set(requestState, round))
     turn.awaitInput({ resultType: 'input_required', inputRequests, requestState })
-  }
-
-  return {
-    ask: (turn, question) => add(turn, `question-${++asked}`, question),
-    admit(method, { requestState, inputResponses }, principal) {
-      const own = pendingInputs.get(principal)
-      const round = typeof requestState === 'string' ? own?.get(requestState) : undefined
-      if (round === undefined || round.turn.request.method !== method) return undefined
-      const { turn, questions } = round
-      return {
-        kind: 'retry',
-        resume(pending) {
-          own?.delete(String(requestState))
-          turn.moveTo(pending)
-          const next = rounds.get(turn)
-          if (next !== undefined) queueMicrotask(() => awaitInput(next))
-          const given = isJsonObject(inputResponses) ? inputResponses : {}
-          for (const [key, question] of questions) {
-            const result = ownMember(given, key)
-            // What the client left out is asked once more.
-            if (result === undefined) add(turn, key, question)
-            else question.settle({ result })
-          }
-        },
-      }
-    },
-    close() {
-      for (const own of pendingInputs.values())
-        for (const { turn } of own.values()) turn.end('the server was closed')
-      pendingInputs.clear()
-    },
   }
 }
 

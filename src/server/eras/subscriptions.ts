@@ -28,29 +28,50 @@ interface Listener extends RequestHandler {
   finish(): void
 }
 
-export function createSubscriptions({ capabilities, serverInfo }: ServiceSelf): Subscriptions {
-  const listeners = new Set<Listener>()
+export function createSubscriptions(serviceSelf: ServiceSelf): Subscriptions {
+  return new OpenStreams(serviceSelf)
+}
 
-  function admit({ notifications }: JsonObject, client: ServedClientSelf, principal?: string): Admission {
+class OpenStreams implements Subscriptions {
+  readonly #serviceSelf: ServiceSelf
+  readonly #listeners = new Set<Listener>()
+
+  constructor(serviceSelf: ServiceSelf) {
+    this.#serviceSelf = serviceSelf
+  }
+
+  admit({ notifications }: JsonObject, client: ServedClientSelf, principal?: string): Admission {
     if (!isFilter(notifications))
       return refused(
         RPC_CODES.INVALID_PARAMS,
         'Invalid params: "notifications" is no filter of notifications',
       )
-    if (countOf(principal) >= MAX_SUBSCRIPTIONS)
+    if (this.#countOf(principal) >= MAX_SUBSCRIPTIONS)
       return refused(RPC_CODES.INTERNAL_ERROR, `More than ${MAX_SUBSCRIPTIONS} subscriptions are open`)
     return {
       kind: 'stream',
       client,
-      open: (pending) => open(pending, agreedFilter(notifications, capabilities), principal),
+      open: (pending) =>
+        this.#open(pending, agreedFilter(notifications, this.#serviceSelf.capabilities), principal),
     }
   }
 
-  function countOf(principal: string | undefined): number {
-    return [...listeners].filter((listener) => listener.principal === principal).length
+  tell(method: string, params: JsonObject | undefined = {}): boolean {
+    if (!SUBSCRIBED.has(method)) return false
+    for (const listener of this.#listeners)
+      if (isWanted(listener.agreed, method, params)) listener.tell(method, params)
+    return true
   }
 
-  function open(pending: PendingRequest, agreed: JsonObject, principal: string | undefined): AbortSignal {
+  close(): void {
+    for (const listener of this.#listeners) listener.finish()
+  }
+
+  #countOf(principal: string | undefined): number {
+    return [...this.#listeners].filter((listener) => listener.principal === principal).length
+  }
+
+  #open(pending: PendingRequest, agreed: JsonObject, principal: string | undefined): AbortSignal {
     const { id, sink } = pending
     const over = new AbortController()
     const meta = { [META_KEYS.SUBSCRIPTION_ID]: id }
@@ -62,39 +83,29 @@ export function createSubscriptions({ capabilities, serverInfo }: ServiceSelf): 
         const told = { ...params, _meta: { ...own, ...meta } }
         sink.say(JSON.stringify({ jsonrpc: '2.0', method, params: told }))
       },
-      end() {
-        if (!listeners.delete(listener)) return
+      end: () => {
+        if (!this.#listeners.delete(listener)) return
         over.abort()
         closePendingRequest(pending)
         sink.drop()
       },
-      finish() {
-        listeners.delete(listener)
+      finish: () => {
+        this.#listeners.delete(listener)
         over.abort()
         closePendingRequest(pending)
-        const result = { resultType: 'complete', _meta: { ...meta, [META_KEYS.SERVER_INFO]: serverInfo } }
+        const result = {
+          resultType: 'complete',
+          _meta: { ...meta, [META_KEYS.SERVER_INFO]: this.#serviceSelf.serverInfo },
+        }
         answerTo(sink, id, { result })
       },
     }
-    listeners.add(listener)
+    this.#listeners.add(listener)
     pending.handler = listener
     listener.tell('notifications/subscriptions/acknowledged', { notifications: agreed })
     // Nothing will ever come: the stream would stay open for nothing.
     if (Object.keys(agreed).length === 0) listener.finish()
     return over.signal
-  }
-
-  return {
-    admit,
-    tell(method, params = {}) {
-      if (!SUBSCRIBED.has(method)) return false
-      for (const listener of listeners)
-        if (isWanted(listener.agreed, method, params)) listener.tell(method, params)
-      return true
-    },
-    close() {
-      for (const listener of listeners) listener.finish()
-    },
   }
 }
 

@@ -71,9 +71,12 @@ function withContainer(client: StdioTransport, prepared: PreparedContainer): Con
   }
 
   return {
-    ...client,
+    peer: client.peer,
+    pid: client.pid,
     container: prepared.container,
     start: (receiver) => client.start(watched(receiver)),
+    send: (message, sending) => client.send(message, sending),
+    sendText: (text, sending) => client.sendText(text, sending),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -151,7 +151,7 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
     ),
     async start(launch, { peer = describeLaunch(launch), ...rest } = {}) {
       const { process, tree, saidAtMs } = await world.run(launch)
-      return { ...overStdio(process, peer, tree, rest), world, saidAtMs }
+      return Object.assign(overStdio(process, peer, tree, rest), { world, saidAtMs })
     },
     run(launch) {
       const cwd = resolve(launch.cwd ?? '.')

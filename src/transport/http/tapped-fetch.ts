@@ -37,75 +37,99 @@ export interface TappedFetch {
 
 /** Creates a tap. */
 export function createTappedFetch(options: TapOptions): TappedFetch {
-  const { peer, maxBytes, to, closing } = options
-  // A name that no server has seen, so that none can forge it.
-  const mark = `x-post-${randomName()}`
-  const posts = new Map<string, Post>()
-  const resumable = new Map<string, Post>()
-  let lastMark = 0
-  let listening: Promise<unknown> = NOTHING_BEGUN
-  let hasAsked = false
-  let hasListened = false
-  const reconnections = new WeakMap<Post, Reconnection>()
-  let ofListening: Reconnection | undefined
+  return new FetchWithTap(options)
+}
 
-  async function tapped(url: string | URL, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers)
-    if (!isForServer(init, headers))
-      return rebuilt(await readReply(await options.fetch(url, { ...init, signal: init.signal ?? closing })))
-    for (const [name, value] of options.headers) if (!headers.has(name)) headers.set(name, value)
-    if (init.method === 'POST') return post(url, init, headers)
-    return init.method === 'GET' ? read(url, init, headers) : pass(url, init, headers)
+class FetchWithTap implements TappedFetch {
+  readonly #options: TapOptions
+  // A name that no server has seen, so that none can forge it.
+  readonly #mark = `x-post-${randomName()}`
+  readonly #posts = new Map<string, Post>()
+  readonly #resumable = new Map<string, Post>()
+  readonly #reconnections = new WeakMap<Post, Reconnection>()
+  #lastMark = 0
+  #listening: Promise<unknown> = NOTHING_BEGUN
+  #hasAsked = false
+  #hasListened = false
+  #ofListening: Reconnection | undefined
+
+  constructor(options: TapOptions) {
+    this.#options = options
   }
 
-  async function post(url: string | URL, init: RequestInit, headers: Headers): Promise<Response> {
-    const sent = posts.get(headers.get(mark) ?? '')
-    headers.delete(mark)
+  readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers)
+    if (!isForServer(init, headers))
+      return rebuilt(
+        await this.#readReply(
+          await this.#options.fetch(url, { ...init, signal: init.signal ?? this.#options.closing }),
+        ),
+      )
+    for (const [name, value] of this.#options.headers) if (!headers.has(name)) headers.set(name, value)
+    if (init.method === 'POST') return this.#post(url, init, headers)
+    return init.method === 'GET' ? this.#read(url, init, headers) : this.#pass(url, init, headers)
+  }
+
+  expect(post: Post): { readonly headers: Readonly<Record<string, string>>; readonly forget: () => void } {
+    const name = String(++this.#lastMark)
+    this.#posts.set(name, post)
+    return { headers: { [this.#mark]: name }, forget: () => this.#posts.delete(name) }
+  }
+
+  takeListening(): Promise<unknown> {
+    const begun = this.#listening
+    this.#listening = NOTHING_BEGUN
+    return begun
+  }
+
+  async #post(url: string | URL, init: RequestInit, headers: Headers): Promise<Response> {
+    const sent = this.#posts.get(headers.get(this.#mark) ?? '')
+    headers.delete(this.#mark)
     for (const [name, value] of Object.entries(sent?.headers ?? {})) headers.set(name, value)
     const body = sent?.text ?? init.body ?? null
-    return receive(await options.fetch(url, { ...init, headers, body }), sent)
+    return this.#receive(await this.#options.fetch(url, { ...init, headers, body }), sent)
   }
 
   /** The first GET of the stream on which the server speaks unasked; every later one is an attempt to reconnect. */
-  async function read(url: string | URL, init: RequestInit, headers: Headers): Promise<Response> {
+  async #read(url: string | URL, init: RequestInit, headers: Headers): Promise<Response> {
     const lastEventId = headers.get('last-event-id')
-    const owner = lastEventId === null ? undefined : resumable.get(lastEventId)
+    const owner = lastEventId === null ? undefined : this.#resumable.get(lastEventId)
     // What has been answered is not read on, whatever the SDK thinks of the answer.
     if (owner?.isAnswered === true) return nothingThere()
-    const reconnection = reconnectionOf(owner)
+    const reconnection = this.#reconnectionOf(owner)
     const waitMs = reconnection.nextWaitMs()
-    if (waitMs === undefined) return giveUp(owner, reconnection)
-    if (waitMs > 0) await options.clock.sleep(waitMs, init.signal ?? closing)
-    const isFirst = owner === undefined && !hasAsked
-    if (owner === undefined) hasAsked = true
-    const head = attempt(url, init, headers, reconnection)
-    if (owner !== undefined) return readOn(await head, owner, headers)
-    listening = head.catch(() => undefined)
-    const response = await receive(await head, undefined, lastEventId)
-    const isGone = response.status === 404 && hasListened && headers.has('mcp-session-id')
-    if (isGone) options.onSessionGone(await readReply(response.clone()))
+    if (waitMs === undefined) return this.#giveUp(owner, reconnection)
+    if (waitMs > 0) await this.#options.clock.sleep(waitMs, init.signal ?? this.#options.closing)
+    const isFirst = owner === undefined && !this.#hasAsked
+    if (owner === undefined) this.#hasAsked = true
+    const head = this.#attempt(url, init, headers, reconnection)
+    if (owner !== undefined) return this.#readOn(await head, owner, headers)
+    this.#listening = head.catch(() => undefined)
+    const response = await this.#receive(await head, undefined, lastEventId)
+    const isGone = response.status === 404 && this.#hasListened && headers.has('mcp-session-id')
+    if (isGone) this.#options.onSessionGone(await this.#readReply(response.clone()))
     else if (!isFirst && isFinal(response))
-      to.lost?.(describeGivenUp(response.status, reconnection.fruitless))
-    hasListened ||= response.ok
+      this.#options.to.lost?.(describeGivenUp(response.status, reconnection.fruitless))
+    this.#hasListened ||= response.ok
     return isOver(response, isFirst)
   }
 
-  async function readOn(head: Response, owner: Post, asked: Headers): Promise<Response> {
-    const response = await receive(head, owner, asked.get('last-event-id'))
+  async #readOn(head: Response, owner: Post, asked: Headers): Promise<Response> {
+    const response = await this.#receive(head, owner, asked.get('last-event-id'))
     const isSessionOver = response.status === 404 && asked.has('mcp-session-id')
     if (isFinal(response) && !isSessionOver && owner.reply !== undefined)
-      owner.failure ??= mayNotReadOn(peer, owner.reply)
+      owner.failure ??= mayNotReadOn(this.#options.peer, owner.reply)
     return isOver(response, false)
   }
 
-  async function attempt(
+  async #attempt(
     url: string | URL,
     init: RequestInit,
     headers: Headers,
     reconnection: Reconnection,
   ): Promise<Response> {
     try {
-      const response = await options.fetch(url, { ...init, headers })
+      const response = await this.#options.fetch(url, { ...init, headers })
       if (!response.ok || !isEventStream(response)) reconnection.refused(response.headers)
       return response
     } catch (failure) {
@@ -115,81 +139,72 @@ export function createTappedFetch(options: TapOptions): TappedFetch {
   }
 
   /** The stream is asked for no more. */
-  function giveUp(owner: Post | undefined, { fruitless }: Reconnection): Response {
-    if (owner === undefined) to.lost?.(describeGivenUp(undefined, fruitless))
-    else owner.failure ??= cannotReadOn(peer, owner.reply, fruitless)
+  #giveUp(owner: Post | undefined, { fruitless }: Reconnection): Response {
+    if (owner === undefined) this.#options.to.lost?.(describeGivenUp(undefined, fruitless))
+    else owner.failure ??= cannotReadOn(this.#options.peer, owner.reply, fruitless)
     return nothingThere()
   }
 
-  function reconnectionOf(post: Post | undefined): Reconnection {
-    const known = post === undefined ? ofListening : reconnections.get(post)
+  #reconnectionOf(post: Post | undefined): Reconnection {
+    const known = post === undefined ? this.#ofListening : this.#reconnections.get(post)
     if (known !== undefined) return known
-    const created = createReconnection(options)
-    if (post === undefined) ofListening = created
-    else reconnections.set(post, created)
+    const created = createReconnection(this.#options)
+    if (post === undefined) this.#ofListening = created
+    else this.#reconnections.set(post, created)
     return created
   }
 
   /** The end of a session: nothing of it is for anybody. */
-  async function pass(url: string | URL, init: RequestInit, headers: Headers): Promise<Response> {
-    return rebuilt(await readReply(await options.fetch(url, { ...init, headers })))
+  async #pass(url: string | URL, init: RequestInit, headers: Headers): Promise<Response> {
+    return rebuilt(await this.#readReply(await this.#options.fetch(url, { ...init, headers })))
   }
 
-  async function receive(
-    response: Response,
-    post: Post | undefined,
-    lastEventId?: string | null,
-  ): Promise<Response> {
+  async #receive(response: Response, post: Post | undefined, lastEventId?: string | null): Promise<Response> {
     if (response.ok && isEventStream(response)) {
       if (post !== undefined) post.reply = undefined
       if (response.status !== 200)
-        to.misdelivered?.(`a stream of events came with HTTP ${response.status}, where one comes with 200`)
-      const reconnection = reconnectionOf(post)
+        this.#options.to.misdelivered?.(
+          `a stream of events came with HTTP ${response.status}, where one comes with 200`,
+        )
+      const reconnection = this.#reconnectionOf(post)
       reconnection.opened()
       const resumedFrom = lastEventId ?? undefined
       return tapStream(response, {
-        ...{ peer, maxBytes, to, post, resumedFrom, reconnection },
-        onId: resumeFrom(post),
+        ...{
+          peer: this.#options.peer,
+          maxBytes: this.#options.maxBytes,
+          to: this.#options.to,
+          post,
+          resumedFrom,
+          reconnection,
+        },
+        onId: this.#resumeFrom(post),
       })
     }
-    const reply = await readReply(response)
+    const reply = await this.#readReply(response)
     if (post !== undefined) post.reply = reply
     return rebuilt(
       response.ok && post !== undefined && isJson(response) ? { ...reply, body: NO_MESSAGES } : reply,
     )
   }
 
-  function resumeFrom(post: Post | undefined): (id: string) => void {
+  #resumeFrom(post: Post | undefined): (id: string) => void {
     let last: string | undefined
     return (id) => {
       if (post === undefined) return
-      if (last !== undefined) resumable.delete(last)
+      if (last !== undefined) this.#resumable.delete(last)
       last = id
-      resumable.set(id, post)
-      const [oldest] = resumable.keys()
-      if (resumable.size > MAX_RESUMABLE && oldest !== undefined) resumable.delete(oldest)
+      this.#resumable.set(id, post)
+      const [oldest] = this.#resumable.keys()
+      if (this.#resumable.size > MAX_RESUMABLE && oldest !== undefined) this.#resumable.delete(oldest)
     }
   }
 
-  async function readReply(response: Response): Promise<Reply> {
-    const body = await readBody(response, maxBytes)
-    if (body === undefined) throw tooLarge(peer, maxBytes)
+  async #readReply(response: Response): Promise<Reply> {
+    const body = await readBody(response, this.#options.maxBytes)
+    if (body === undefined) throw tooLarge(this.#options.peer, this.#options.maxBytes)
     const { status, statusText, headers } = response
     return { status, statusText, headers, body }
-  }
-
-  return {
-    fetch: tapped,
-    expect(post) {
-      const name = String(++lastMark)
-      posts.set(name, post)
-      return { headers: { [mark]: name }, forget: () => posts.delete(name) }
-    },
-    takeListening() {
-      const begun = listening
-      listening = NOTHING_BEGUN
-      return begun
-    },
   }
 }
 

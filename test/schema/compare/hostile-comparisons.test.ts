@@ -13,8 +13,8 @@ describe('a comparison ends without a claim', () => {
 
     expect(told(before, after)).toEqual([`narrower ${told_} uncertain`, `wider ${told_} uncertain`])
   })
-  test('when a union has a thousand branches on either side', () => {
-    expect(told(tagged(1000, { type: 'string' }), tagged(1000, { type: 'number' }))).toEqual([
+  test('when a union has three hundred branches on either side', () => {
+    expect(told(tagged(300, { type: 'string' }), tagged(300, { type: 'number' }))).toEqual([
       'narrower complexity uncertain',
       'wider complexity uncertain',
     ])

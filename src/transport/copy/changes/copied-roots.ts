@@ -25,84 +25,101 @@ export interface CopiedRootsOptions {
   readonly roots: readonly string[]
 }
 
-export function copiedRoots({ baseline, copyOf, viewOf, roots }: CopiedRootsOptions): CopiedRoots {
-  const table = readBaseline(baseline)
-  const seen = new Set<string>()
-  let watched: WatchedFolders | undefined
+export function copiedRoots(options: CopiedRootsOptions): CopiedRoots {
+  return new WatchedCopies(options)
+}
 
-  return {
-    differences(everything) {
-      const isFirst = watched === undefined
-      watched ??= watchAll()
-      const told = watched.take()
-      const isWhole = roots.every((root) => entryAt(copyOf(root))?.inode === table.get(root)?.inode)
-      return everything || isFirst || told === 'everything' || !isWhole ? lookAtAll() : lookAt(told)
-    },
-    accept(differences) {
-      for (const [path, { before, after }] of differences) {
-        if (after === undefined) table.delete(path)
-        else table.set(path, after)
-        if (before?.kind === 'folder' && after?.inode !== before.inode) watched?.remove(path)
-        if (after?.kind === 'folder') watched?.add(path)
-      }
-    },
-    [Symbol.dispose]() {
-      watched?.[Symbol.dispose]()
-    },
+class WatchedCopies implements CopiedRoots {
+  readonly #options: CopiedRootsOptions
+  readonly #table: Map<string, Entry>
+  readonly #seen = new Set<string>()
+  #watched: WatchedFolders | undefined
+
+  constructor(options: CopiedRootsOptions) {
+    this.#options = options
+    this.#table = readBaseline(options.baseline)
   }
 
-  function watchAll(): WatchedFolders {
-    const folders = watchedFolders(viewOf)
-    for (const [path, { kind }] of table) if (kind === 'folder') folders.add(path)
+  differences(everything: boolean): Map<string, Difference> {
+    const isFirst = this.#watched === undefined
+    this.#watched ??= this.#watchAll()
+    const told = this.#watched.take()
+    const isWhole = this.#options.roots.every(
+      (root) => entryAt(this.#options.copyOf(root))?.inode === this.#table.get(root)?.inode,
+    )
+    return everything || isFirst || told === 'everything' || !isWhole ? this.#lookAtAll() : this.#lookAt(told)
+  }
+
+  accept(differences: ReadonlyMap<string, Difference>): void {
+    for (const [path, { before, after }] of differences) {
+      if (after === undefined) this.#table.delete(path)
+      else this.#table.set(path, after)
+      if (before?.kind === 'folder' && after?.inode !== before.inode) this.#watched?.remove(path)
+      if (after?.kind === 'folder') this.#watched?.add(path)
+    }
+  }
+
+  [Symbol.dispose]() {
+    this.#watched?.[Symbol.dispose]()
+  }
+
+  #watchAll(): WatchedFolders {
+    const folders = watchedFolders(this.#options.viewOf)
+    for (const [path, { kind }] of this.#table) if (kind === 'folder') folders.add(path)
     return folders
   }
 
-  function lookAtAll(): Map<string, Difference> {
+  #lookAtAll(): Map<string, Difference> {
     const found = new Map<string, Difference>()
-    for (const root of roots) walk(root, found)
-    for (const [path, before] of table) if (!seen.has(path)) found.set(path, { before, after: undefined })
-    seen.clear()
+    for (const root of this.#options.roots) this.#walk(root, found)
+    for (const [path, before] of this.#table)
+      if (!this.#seen.has(path)) found.set(path, { before, after: undefined })
+    this.#seen.clear()
     return found
   }
 
-  function lookAt(paths: ReadonlySet<string>): Map<string, Difference> {
+  #lookAt(paths: ReadonlySet<string>): Map<string, Difference> {
     const found = new Map<string, Difference>()
-    const entryIn = inFolders()
+    const entryIn = this.#inFolders()
     for (const path of paths) {
-      const before = table.get(path)
+      const before = this.#table.get(path)
       const after = entryIn(path)
       if (before?.kind === 'folder' && after?.inode !== before.inode)
-        for (const [each, entry] of table)
+        for (const [each, entry] of this.#table)
           if (isBelow(each, path)) found.set(each, { before: entry, after: entryIn(each) })
       // A folder that came has brought what is in it.
-      if (after?.kind === 'folder' && after.inode !== before?.inode) walk(path, found)
+      if (after?.kind === 'folder' && after.inode !== before?.inode) this.#walk(path, found)
       else if (after === undefined ? before !== undefined : before === undefined || mayDiffer(before, after))
         found.set(path, { before, after })
     }
-    seen.clear()
+    this.#seen.clear()
     return found
   }
 
   /** What is there: nothing behind a link in the place of a folder, which for us may even lead out of the world. */
-  function inFolders(): (path: string) => Entry | undefined {
-    const folders = new Map<string, boolean>(roots.map((root) => [root, true]))
+  #inFolders(): (path: string) => Entry | undefined {
+    const folders = new Map<string, boolean>(this.#options.roots.map((root) => [root, true]))
     const isFolder = (path: string): boolean => {
       const known = folders.get(path)
       if (known !== undefined) return known
-      const is = isFolder(dirname(path)) && entryAt(copyOf(path))?.kind === 'folder'
+      const is = isFolder(dirname(path)) && entryAt(this.#options.copyOf(path))?.kind === 'folder'
       folders.set(path, is)
       return is
     }
-    return (path) => (roots.includes(path) || isFolder(dirname(path)) ? entryAt(copyOf(path)) : undefined)
+    return (path) =>
+      this.#options.roots.includes(path) || isFolder(dirname(path))
+        ? entryAt(this.#options.copyOf(path))
+        : undefined
   }
 
-  function walk(path: string, found: Map<string, Difference>): void {
-    const before = table.get(path)
-    const after = entryAt(copyOf(path))
-    seen.add(path)
+  #walk(path: string, found: Map<string, Difference>): void {
+    const before = this.#table.get(path)
+    const after = entryAt(this.#options.copyOf(path))
+    this.#seen.add(path)
     if (after === undefined || before === undefined || mayDiffer(before, after))
       if (before !== undefined || after !== undefined) found.set(path, { before, after })
-    if (after?.kind === 'folder') for (const name of namesAt(copyOf(path))) walk(`${path}/${name}`, found)
+    if (after?.kind === 'folder')
+      for (const name of namesAt(this.#options.copyOf(path))) this.#walk(`${path}/${name}`, found)
   }
 }
 

@@ -13,72 +13,88 @@ export interface Overlaid extends Disposable {
 
 /** `seenFrom` is where the keeper's files are seen from here. */
 export function overlaid(layout: WorldLayout, seenFrom: string): Overlaid {
-  const own = new Set(layout.roots.flatMap(({ copy }) => copy ?? []))
-  const tops = new Set([
-    ...layout.overlays.map(({ path }) => path),
-    ...layout.rebuilt,
-    '/proc',
-    '/sys',
-    '/dev',
-  ])
-  const names = rememberNames()
-  /** What is known of a path: an entry, or that it is gone. */
-  const known = new Map<string, Entry | 'gone'>()
-  // What the set-up made on the way to the copies is no change.
-  for (const [path, entry] of look(true)) if (entry !== 'gone') known.set(path, entry)
+  return new UpperFolders(layout, seenFrom)
+}
 
-  return {
-    differences(everything) {
-      const now = look(everything)
-      const found = new Map<string, Difference>()
-      for (const path of new Set([...known.keys(), ...now.keys()])) {
-        const before = entryOf(known.get(path) ?? entryAt(path))
-        const after = entryOf(now.get(path))
-        if (before === undefined ? after !== undefined : after === undefined || mayDiffer(before, after))
-          found.set(path, { before, after })
-      }
-      return found
-    },
-    accept(differences) {
-      for (const [path, { after }] of differences) known.set(path, after ?? 'gone')
-    },
-    [Symbol.dispose]: () => names[Symbol.dispose](),
+class UpperFolders implements Overlaid {
+  readonly #layout: WorldLayout
+  readonly #seenFrom: string
+  readonly #own: Set<string>
+  readonly #tops: Set<string>
+  readonly #names = rememberNames()
+  /** What is known of a path: an entry, or that it is gone. */
+  readonly #known = new Map<string, Entry | 'gone'>()
+
+  constructor(layout: WorldLayout, seenFrom: string) {
+    this.#layout = layout
+    this.#seenFrom = seenFrom
+    this.#own = new Set(layout.roots.flatMap(({ copy }) => copy ?? []))
+    this.#tops = new Set([
+      ...layout.overlays.map(({ path }) => path),
+      ...layout.rebuilt,
+      '/proc',
+      '/sys',
+      '/dev',
+    ])
+    // What the set-up made on the way to the copies is no change.
+    for (const [path, entry] of this.#look(true)) if (entry !== 'gone') this.#known.set(path, entry)
   }
 
-  function look(everything: boolean): Map<string, Entry | 'gone'> {
-    names.begin(everything)
+  differences(everything: boolean): Map<string, Difference> {
+    const now = this.#look(everything)
+    const found = new Map<string, Difference>()
+    for (const path of new Set([...this.#known.keys(), ...now.keys()])) {
+      const before = entryOf(this.#known.get(path) ?? entryAt(path))
+      const after = entryOf(now.get(path))
+      if (before === undefined ? after !== undefined : after === undefined || mayDiffer(before, after))
+        found.set(path, { before, after })
+    }
+    return found
+  }
+
+  accept(differences: ReadonlyMap<string, Difference>): void {
+    for (const [path, { after }] of differences) this.#known.set(path, after ?? 'gone')
+  }
+
+  [Symbol.dispose]() {
+    return this.#names[Symbol.dispose]()
+  }
+
+  #look(everything: boolean): Map<string, Entry | 'gone'> {
+    this.#names.begin(everything)
     const found = new Map<string, Entry | 'gone'>()
-    for (const { path, upper } of layout.overlays)
-      for (const name of names.in(`${seenFrom}${upper}`)) lookIn(upper, `${path}/${name}`, name, found)
-    for (const folder of layout.rebuilt) {
-      const place = folder === '/' ? layout.world : `${layout.world}${folder}`
-      for (const name of names.in(`${seenFrom}${place}`)) {
+    for (const { path, upper } of this.#layout.overlays)
+      for (const name of this.#names.in(`${this.#seenFrom}${upper}`))
+        this.#lookIn(upper, `${path}/${name}`, name, found)
+    for (const folder of this.#layout.rebuilt) {
+      const place = folder === '/' ? this.#layout.world : `${this.#layout.world}${folder}`
+      for (const name of this.#names.in(`${this.#seenFrom}${place}`)) {
         const path = folder === '/' ? `/${name}` : `${folder}/${name}`
-        if (!tops.has(path)) lookIn(place, path, name, found)
+        if (!this.#tops.has(path)) this.#lookIn(place, path, name, found)
       }
     }
     // Of a rebuilt folder nothing is under it: what is known and not there any more has gone.
-    for (const [path] of known) if (!found.has(path)) found.set(path, 'gone')
+    for (const [path] of this.#known) if (!found.has(path)) found.set(path, 'gone')
     return found
   }
 
   /** A link cannot be written to, only replaced, which its folder tells. */
-  function lookIn(folder: string, path: string, name: string, found: Map<string, Entry | 'gone'>): void {
-    const before = known.get(path)
+  #lookIn(folder: string, path: string, name: string, found: Map<string, Entry | 'gone'>): void {
+    const before = this.#known.get(path)
     if (
       before !== undefined &&
       before !== 'gone' &&
       before.kind === 'link' &&
-      !names.hasMoved(`${seenFrom}${folder}`)
+      !this.#names.hasMoved(`${this.#seenFrom}${folder}`)
     )
       found.set(path, before)
-    else lookAt(path, `${folder}/${name}`, found)
+    else this.#lookAt(path, `${folder}/${name}`, found)
   }
 
-  function lookAt(path: string, place: string, found: Map<string, Entry | 'gone'>): void {
-    if (own.has(place)) return
-    const at = `${seenFrom}${place}`
-    const before = known.get(path)
+  #lookAt(path: string, place: string, found: Map<string, Entry | 'gone'>): void {
+    if (this.#own.has(place)) return
+    const at = `${this.#seenFrom}${place}`
+    const before = this.#known.get(path)
     const entry = entryAt(at, before === 'gone' ? undefined : before)
     if (entry === undefined) {
       found.set(path, 'gone')
@@ -86,22 +102,22 @@ export function overlaid(layout: WorldLayout, seenFrom: string): Overlaid {
     }
     found.set(path, entry)
     if (entry.kind !== 'folder') return
-    for (const name of namesAt(at)) lookAt(`${path}/${name}`, `${place}/${name}`, found)
-    hideCovered(path, entry, found)
+    for (const name of namesAt(at)) this.#lookAt(`${path}/${name}`, `${place}/${name}`, found)
+    this.#hideCovered(path, entry, found)
   }
 
   /** A folder that was removed and made again hides what was in the old one, and says so in no other way. */
-  function hideCovered(path: string, entry: Entry, found: Map<string, Entry | 'gone'>): void {
-    const was = known.get(path)
+  #hideCovered(path: string, entry: Entry, found: Map<string, Entry | 'gone'>): void {
+    const was = this.#known.get(path)
     if (was !== undefined && was !== 'gone' && was.changed === entry.changed) return
-    const visible = new Set(namesAt(`${seenFrom}${layout.world}${path}`))
+    const visible = new Set(namesAt(`${this.#seenFrom}${this.#layout.world}${path}`))
     for (const name of namesAt(path)) if (!visible.has(name)) hide(`${path}/${name}`, found)
   }
+}
 
-  function hide(path: string, found: Map<string, Entry | 'gone'>): void {
-    if (!found.has(path)) found.set(path, 'gone')
-    if (entryAt(path)?.kind === 'folder') for (const name of namesAt(path)) hide(`${path}/${name}`, found)
-  }
+function hide(path: string, found: Map<string, Entry | 'gone'>): void {
+  if (!found.has(path)) found.set(path, 'gone')
+  if (entryAt(path)?.kind === 'folder') for (const name of namesAt(path)) hide(`${path}/${name}`, found)
 }
 
 function entryOf(known: Entry | 'gone' | undefined): Entry | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer, ToolCall } from '../call/index.js'
-import { endPolls } from './endless-polls.js'
+import { endLoops } from './endless-loops.js'
 
 const UNKNOWN: Answer = {
   outcome: { kind: 'result', content: [] },
@@ -19,16 +19,16 @@ describe('a program that looks for the same again and again', () => {
   test('is ended where nothing is known of the answers, and is told why', async () => {
     const { answered, why } = await look({})
 
-    expect(answered).toBe(99)
-    expect(why).toContain('it asked jobs:status the same 100 times')
+    expect(answered).toBe(199)
+    expect(why).toContain('it asked jobs:status 200 times')
   })
 
   test.each<[string, Looks]>([
-    ['does not wait before it', { everyMs: 0 }],
-    ['was told something', { answer: { ...UNKNOWN, unknown: false } }],
+    ['was told something by somebody', { answer: { ...UNKNOWN, provenance: { source: 'recording' } } }],
+    ['counts pages', { ask: (n) => ({ arguments: { page: n } }) }],
     ['does nothing with the answer', { isDiscarded: true }],
     ['asks for something else each time', { ask: (n) => ({ arguments: { n } }) }],
-    ['asks at another place each time', { ask: (n) => ({ site: { line: n, column: 1 } }) }],
+    ['asks another tool each time', { ask: (n) => ({ tool: `status${n}` }) }],
   ])('goes on where it %s', async (_, looks) => {
     const { answered, why } = await look(looks)
 
@@ -37,7 +37,7 @@ describe('a program that looks for the same again and again', () => {
 })
 
 async function look({ everyMs = 1_000, answer = UNKNOWN, isDiscarded = false, ask = () => ({}) }: Looks) {
-  const polls = endPolls(
+  const polls = endLoops(
     () => Promise.resolve(answer),
     () => isDiscarded,
   )
