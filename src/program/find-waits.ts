@@ -7,7 +7,7 @@ import type {
   FunctionExpression,
   MemberExpression,
 } from 'acorn'
-import { positionKey, type TextPosition } from '../base/index.js'
+import { addToGroup, positionKey, type TextPosition } from '../base/index.js'
 import type { ScriptTree } from './parse-script.js'
 import { toolName } from './tool-name.js'
 import { walk } from './walk.js'
@@ -66,8 +66,7 @@ export function findWaits(
         if (node.type !== 'CallExpression') return
         calls.set(positionKey(positionOf(toolName(node.callee))), node)
         if (node.callee.type !== 'Identifier') return
-        const { name } = node.callee
-        callsOf.set(name, [...(callsOf.get(name) ?? []), node])
+        addToGroup(callsOf, node.callee.name, node)
       },
       leave: () => void above.pop(),
     })

@@ -1,4 +1,5 @@
 /** Lets each call of a rehearsal fail in turn, and says what that leaves behind. Answers stand as they were: nobody is asked again. */
+
 import type { TextPosition } from '../../base/index.js'
 import {
   type CallSite,
@@ -11,12 +12,12 @@ import {
 import type { ExecutionCall } from '../../execution/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import type { LedgerEntry } from '../ledger.js'
+import { namedEntries } from '../mistakes/replay.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Faults, FaultTrial } from '../report.js'
 import { claimAfter } from '../side-effects.js'
 import type { Stage } from '../stage.js'
 import type { CallName } from '../variants/played.js'
-import { createNames } from '../variants/variant-stage.js'
 import { type ChosenFault, type FaultyCall, leftOut, orderFaults, type PlayedFault } from './choose-faults.js'
 import { emptied, slow, timedOut, toolError } from './fault-answers.js'
 import { type InjectedFault, setFaultStage } from './fault-stage.js'
@@ -177,11 +178,6 @@ const MOST_CALLS = 10_000
 /** A plan that hangs takes as long as its budgets allow. */
 const MOST_HUNG = 3
 const ENDS: ReadonlySet<FaultEnd['ended']> = new Set(['completed', 'threw', 'call_limit'])
-
-function namedEntries(entries: readonly LedgerEntry[]): ReadonlyMap<CallName, LedgerEntry> {
-  const nameNext = createNames()
-  return new Map(entries.map((entry) => [nameNext(entry.call), entry]))
-}
 
 function isRehearsal(
   { made, end }: { readonly made: readonly MadeCall[]; readonly end: FaultEnd },
