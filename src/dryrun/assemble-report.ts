@@ -15,7 +15,7 @@ import { callFindings } from './call-findings.js'
 import { copyFindings } from './copy-findings.js'
 import { estimateDuration } from './estimate.js'
 import { faultFindings } from './faults/fault-findings.js'
-import { type FileSecrecy, observedFiles } from './file-effects.js'
+import { type FileSecrecy, type ObservedFiles, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import { namesServer, namesTool } from './named-servers.js'
 import { observationsOf } from './observed-places.js'
@@ -93,23 +93,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
   )
   const missingTools = mergeMissingTools(ending.check.missingTools, stage.missingTools)
   const isNamed = namesServer({ ...ending, calls })
-  const isToolNamed = namesTool({ ...ending, calls })
-  const findings = [
-    ...unavailableFindings(settings, (server) => isNamed(server) || callsUnknownServer(stage, calls, ending)),
-    ...ending.findings,
-    ...(ending.worldFindings ?? []),
-    ...(ending.influence?.findings ?? []),
-    ...(ending.faults === undefined
-      ? []
-      : faultFindings(ending.faults, { ...settings, registry: stage.registry })),
-    ...stage.registry.servers
-      .filter(({ server }) => isNamed(server))
-      .flatMap(({ server }) => stage.registry.findingsOf(server, (tool) => isToolNamed(server, tool))),
-    ...callFindings(stage),
-    ...copyFindings(entries, stage.effects, settings, observed, stage.copyLog?.mayBeLate),
-    ...contactFindings(entries),
-    ...(settings.findings ?? []),
-  ]
+  const findings = allFindings(stage, settings, ending, { entries, calls, observed })
   const estimate = estimateDuration(entries, durationsOf)
   const assumptions = withSuppositions(ending.influence?.assumptions ?? [], entries, stage.effects)
   return {
@@ -120,10 +104,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       missingTools: missingTools.length,
       argumentErrors: typeErrors,
       findings,
-      ...heardBy(stage, settings, {
-        attempts: ending.sandbox?.capability_attempts ?? [],
-        hangsOnWorld: (ending.worldFindings ?? []).length > 0 || hangsOnOrder(findings),
-      }),
+      ...heardWith(stage, settings, ending, findings),
       uncheckedCalls: stage.unchecked.length,
     }),
     ...(ending.influence === undefined && assumptions.length === 0 ? {} : { assumptions }),
@@ -167,6 +148,51 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     seed: stage.seed,
     now: new Date(stage.nowMs).toISOString(),
   }
+}
+
+interface Seen {
+  readonly entries: readonly LedgerEntry[]
+  readonly calls: readonly ToolCall[]
+  readonly observed: ObservedFiles | undefined
+}
+
+/** What there is to say of the servers, of what was rehearsed, and of what came of it. */
+function allFindings(
+  stage: Stage,
+  settings: RehearsalSettings,
+  ending: Ending,
+  { entries, calls, observed }: Seen,
+): readonly Finding[] {
+  const isNamed = namesServer({ ...ending, calls })
+  const isToolNamed = namesTool({ ...ending, calls })
+  return [
+    ...unavailableFindings(settings, (server) => isNamed(server) || callsUnknownServer(stage, calls, ending)),
+    ...ending.findings,
+    ...(ending.worldFindings ?? []),
+    ...(ending.influence?.findings ?? []),
+    ...(ending.faults === undefined
+      ? []
+      : faultFindings(ending.faults, { ...settings, registry: stage.registry })),
+    ...stage.registry.servers
+      .filter(({ server }) => isNamed(server))
+      .flatMap(({ server }) => stage.registry.findingsOf(server, (tool) => isToolNamed(server, tool))),
+    ...callFindings(stage),
+    ...copyFindings(entries, stage.effects, settings, observed, stage.copyLog?.mayBeLate),
+    ...contactFindings(entries),
+    ...(settings.findings ?? []),
+  ]
+}
+
+function heardWith(
+  stage: Stage,
+  settings: RehearsalSettings,
+  ending: Ending,
+  findings: readonly Finding[],
+): ReturnType<typeof heardBy> {
+  return heardBy(stage, settings, {
+    attempts: ending.sandbox?.capability_attempts ?? [],
+    hangsOnWorld: (ending.worldFindings ?? []).length > 0 || hangsOnOrder(findings),
+  })
 }
 
 function withExplorationTime(

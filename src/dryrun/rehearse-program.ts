@@ -1,10 +1,12 @@
 /** Rehearses a program: checks its text, runs it in the sandbox, answers its calls from the stage. */
+
 import { defined, type Finding } from '../base/index.js'
 import { type CallSite, toolRef } from '../call/index.js'
 import { borrowSandbox, executeProgram, type ProgramRun } from '../execution/index.js'
 import { checkPlan, type WrittenCall } from '../plan/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
+import type { Sandbox } from '../sandbox/index.js'
 import { assembleReport } from './assemble-report.js'
 import { programBranches } from './branches/plan-branches.js'
 import { changesAlone } from './changes-alone.js'
@@ -42,16 +44,7 @@ export async function rehearseProgram(
   const { program, findings } = preparation
   const advice = typeAdvice(program, registry, settings)
   await using place = await borrowSandbox(settings.sandbox)
-  const loops = endLoops(stage.ledger.call, ({ site }) => isDiscardedAt(program, site))
-  const executed = await executeProgram(program, {
-    sandbox: place.sandbox,
-    world: { kind: 'virtual', seed: settings.seed, startMs: settings.nowMs },
-    params: settings.params,
-    ...defined({ budgets: settings.budgets, signal: settings.signal }),
-    call: loops.call,
-  })
-  const why = loops.why()
-  const run: ProgramRun = why === undefined ? executed : { ...executed, ended: 'call_limit', why }
+  const run = await runProgram(program, place.sandbox, stage, settings)
   const undeclared = await findUndeclared(stage, settings)
   await stage.end()
   const rehearsed = { program, run, sandbox: place.sandbox, stage, settings }
@@ -110,6 +103,24 @@ export async function rehearseProgram(
     ...found,
     ...{ faults, branches },
   })
+}
+
+async function runProgram(
+  program: Program,
+  sandbox: Sandbox,
+  stage: Stage,
+  settings: RehearsalSettings,
+): Promise<ProgramRun> {
+  const loops = endLoops(stage.ledger.call, ({ site }) => isDiscardedAt(program, site))
+  const executed = await executeProgram(program, {
+    sandbox,
+    world: { kind: 'virtual', seed: settings.seed, startMs: settings.nowMs },
+    params: settings.params,
+    ...defined({ budgets: settings.budgets, signal: settings.signal }),
+    call: loops.call,
+  })
+  const why = loops.why()
+  return why === undefined ? executed : { ...executed, ended: 'call_limit', why }
 }
 
 /** What the text alone made doubtful, and the run has shown. */

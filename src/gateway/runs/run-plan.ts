@@ -24,7 +24,7 @@ import {
   performSequence,
   performWorkflow,
 } from './perform-plan.js'
-import { prepareRun } from './prepare-run.js'
+import { type PreparedRun, prepareRun } from './prepare-run.js'
 import { createRunLog } from './run-log.js'
 import { RUN_FORMAT, type RunReport } from './run-report.js'
 
@@ -67,15 +67,7 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
   })
   const log = createRunLog(clock)
   const runId = options.runId ?? randomName()
-  const binding =
-    options.binding === undefined || prepared.kind === 'wrong'
-      ? undefined
-      : await bindRun(options.binding, {
-          ...{ source: prepared.source, params, registry, clock },
-          ...{ policy: options.policy, effects: options.effects },
-        })
-  const waits = binding !== undefined && 'waits' in binding ? binding.waits : undefined
-  const bound = binding === undefined || 'waits' in binding ? undefined : binding
+  const { waits, bound } = await bindingOf(options, prepared, params)
   try {
     if (waits !== undefined) return reportOf({ ...NOTHING, ended: 'refused', why: waits })
     return reportOf(await perform())
@@ -134,6 +126,22 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
         return performSequence(prepared, realCall(log, clock, links), { ...options, time })
     }
   }
+}
+
+interface Binding {
+  /** Why it waits and nothing may be called: a sentence. */
+  readonly waits?: string
+  readonly bound?: BoundCalls
+}
+
+async function bindingOf(
+  { binding, policy, effects, registry, clock = systemClock }: RunOptions,
+  prepared: PreparedRun,
+  params: JsonValue,
+): Promise<Binding> {
+  if (binding === undefined || prepared.kind === 'wrong') return {}
+  const found = await bindRun(binding, { source: prepared.source, params, registry, clock, policy, effects })
+  return 'waits' in found ? found : { bound: found }
 }
 
 /** How long a person takes is no time of the run. */

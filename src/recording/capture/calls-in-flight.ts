@@ -87,12 +87,8 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
       earlier: roundTrips.before(method, params),
     }
     const wallMs = startOf(request, underWay)
-    const exchange = createExchange(request, {
-      clock,
-      wallMs,
-      generation: generation(),
-      ...defined({ http: facts.http }),
-    })
+    const surroundings = { clock, wallMs, generation: generation(), ...defined({ http: facts.http }) }
+    const exchange = createExchange(request, surroundings)
     underWay.add(exchange)
     const [oldest] = underWay
     if (underWay.size > MAX_UNDER_WAY && oldest !== undefined) finish(oldest, 'broken')
