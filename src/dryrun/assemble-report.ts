@@ -69,29 +69,18 @@ export interface Ending {
 
 export function assembleReport(stage: Stage, settings: RehearsalSettings, ending: Ending): Report {
   const entries = stage.ledger.entries()
-  const typeErrors = mergeArgumentErrors(
-    ending.check.argumentErrors,
-    stage.argumentErrors,
-    takenInCopy(entries, ending.sequence !== undefined),
-  )
+  const taken = takenInCopy(entries, ending.sequence !== undefined)
+  const typeErrors = mergeArgumentErrors(ending.check.argumentErrors, stage.argumentErrors, taken)
   const observed = stage.copyLog && observedFiles(stage.copyLog, entries, stage.effects, secrecyOf(settings))
   if (observed !== undefined) settings.onObserved?.(observationsOf(entries, observed, stage.registry))
   settings.onFacts?.(factsOf(stage, settings, ending, observed))
-  const provedWrong = new Set(typeErrors.filter(({ certain }) => certain).map(({ call }) => call))
-  const effects = entries
-    .filter(({ call }) => !provedWrong.has(call.n))
-    .flatMap((entry) => {
-      const seen = observed?.of(entry.call.n) ?? []
-      return sideEffectOf(entry, claimAfter(stage.effects.claimOf(entry.call), seen), seen)
-    })
-  const asked = entries
-    .filter(({ call }) => !provedWrong.has(call.n) && mustAsk(call, settings.policy, stage.effects))
-    .map(({ call }) => ({ call: call.n, tool: toolRef(call) }))
+  const provedWrong = new Set(typeErrors.flatMap(({ certain, call }) => (certain ? [call] : [])))
+  const isProvedWrong = (call: ToolCall): boolean => provedWrong.has(call.n)
+  const effects = sideEffects(stage, observed, isProvedWrong)
   const calls = entries.map(({ call }) => call)
-  const mayBeWorse = new Set(
-    calls.filter((call) => stage.effects.claimOf(call).alsoPossible?.includes('unknown')).map(({ n }) => n),
-  )
   const missingTools = mergeMissingTools(ending.check.missingTools, stage.missingTools)
+  const { registry } = stage
+  const known = [...ending.written, ...calls]
   const isNamed = namesServer({ ...ending, calls })
   const findings = allFindings(stage, settings, ending, { entries, calls, observed })
   const estimate = estimateDuration(entries, durationsOf)
@@ -110,19 +99,12 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     ...(ending.influence === undefined && assumptions.length === 0 ? {} : { assumptions }),
     ended: ending.ended,
     ...(ending.endedBecause === undefined ? {} : { ended_because: ending.endedBecause }),
-    plan_id: identifyPlan({
-      source: ending.source,
-      params: settings.params,
-      registry: stage.registry,
-      calls: [...ending.written, ...calls],
-    }),
+    plan_id: identifyPlan({ source: ending.source, params: settings.params, registry, calls: known }),
     validation: {
       syntax_valid: ending.syntaxValid,
       type_errors: typeErrors,
       missing_tools: missingTools,
-      cache_hits: entries.filter(({ answer }) => answer.provenance.source === 'recording').length,
-      cache_misses: entries.filter(({ answer }) => isInvented(answer.provenance)).length,
-      warnings: entries.flatMap(warningFor),
+      ...answeredFrom(entries),
       findings,
     },
     simulated_result: ending.result,
@@ -135,7 +117,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     reversible: isReversible(effects),
     estimated_duration_ms: estimate?.p50 ?? null,
     estimate,
-    approvals_needed: approvalsFor(effects, asked, mayBeWorse),
+    approvals_needed: approvalsNeeded(stage, settings, effects, isProvedWrong),
     sandbox: ending.sandbox,
     ...(ending.influence === undefined ? {} : { exploration: ending.influence.exploration }),
     ...defined({ branches: ending.branches, faults: ending.faults }),
@@ -148,6 +130,44 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     seed: stage.seed,
     now: new Date(stage.nowMs).toISOString(),
   }
+}
+
+function answeredFrom(
+  entries: readonly LedgerEntry[],
+): Pick<Report['validation'], 'cache_hits' | 'cache_misses' | 'warnings'> {
+  return {
+    cache_hits: entries.filter(({ answer }) => answer.provenance.source === 'recording').length,
+    cache_misses: entries.filter(({ answer }) => isInvented(answer.provenance)).length,
+    warnings: entries.flatMap(warningFor),
+  }
+}
+
+function sideEffects(
+  { ledger, effects }: Stage,
+  observed: ObservedFiles | undefined,
+  isProvedWrong: (call: ToolCall) => boolean,
+): Report['side_effects'] {
+  return ledger.entries().flatMap((entry) => {
+    if (isProvedWrong(entry.call)) return []
+    const seen = observed?.of(entry.call.n) ?? []
+    return sideEffectOf(entry, claimAfter(effects.claimOf(entry.call), seen), seen)
+  })
+}
+
+function approvalsNeeded(
+  { ledger, effects }: Stage,
+  { policy }: RehearsalSettings,
+  sideEffects: Report['side_effects'],
+  isProvedWrong: (call: ToolCall) => boolean,
+): Report['approvals_needed'] {
+  const calls = ledger.entries().map(({ call }) => call)
+  const asked = calls.filter((call) => !isProvedWrong(call) && mustAsk(call, policy, effects))
+  const mayBeWorse = calls.filter((call) => effects.claimOf(call).alsoPossible?.includes('unknown'))
+  return approvalsFor(
+    sideEffects,
+    asked.map((call) => ({ call: call.n, tool: toolRef(call) })),
+    new Set(mayBeWorse.map(({ n }) => n)),
+  )
 }
 
 interface Seen {

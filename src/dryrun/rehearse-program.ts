@@ -33,10 +33,8 @@ export async function rehearseProgram(
   registry: ToolRegistry,
   settings: RehearsalSettings,
 ): Promise<Report> {
-  const preparation = await prepareProgram(plan, {
-    fileName: settings.fileName,
-    ...(settings.stripper === undefined ? {} : { stripper: settings.stripper }),
-  })
+  const { fileName, stripper, unavailable, policy } = settings
+  const preparation = await prepareProgram(plan, { fileName, ...defined({ stripper }) })
   const text = preparation.kind === 'invalid' ? undefined : planTextOf(preparation.program)
   const stage = await setStage(registry, settings, text)
   if (preparation.kind === 'invalid') return neverStarted(plan, preparation, stage, settings)
@@ -51,9 +49,7 @@ export async function rehearseProgram(
   const alone = await changesAlone(rehearsed)
   if (alone !== undefined) stage.tellApart(alone)
   const unreached = unreachedCalls(program, stage)
-  const hasFailed = (read: WrittenRead, place: TextPlace): boolean =>
-    read === run.failedRead?.read && place.line === run.error?.site?.line
-  const answered = { registry, entries: stage.ledger.entries(), hasFailed }
+  const answered = { registry, entries: stage.ledger.entries(), hasFailed: failedIn(run) }
   const missing = missingMemberFindings(program.reads, answered)
   const found = await influenceOn(stage, settings, {
     explore: () => exploreProgram(rehearsed),
@@ -71,10 +67,7 @@ export async function rehearseProgram(
     isCaught: ({ site }) => site !== undefined && isCaughtAt(program, site),
   })
   const faults = await programFaults(rehearsed)
-  const check = checkPlan(program.calls, registry, {
-    unavailable: settings.unavailable,
-    validation: settings.policy?.validation,
-  })
+  const check = checkPlan(program.calls, registry, { unavailable, validation: policy?.validation })
   const seen = [
     ...findings.filter((each) => !isToldOf(each, mistakes)),
     ...runFindings(run, stage, settings, (found.worldFindings ?? []).length > 0 || hangsOnOrder(mistakes)),
@@ -103,6 +96,10 @@ export async function rehearseProgram(
     ...found,
     ...{ faults, branches },
   })
+}
+
+function failedIn({ failedRead, error }: ProgramRun): (read: WrittenRead, place: TextPlace) => boolean {
+  return (read, place) => read === failedRead?.read && place.line === error?.site?.line
 }
 
 async function runProgram(

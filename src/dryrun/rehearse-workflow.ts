@@ -2,7 +2,7 @@
 import { defined, type Finding } from '../base/index.js'
 import { toolRef } from '../call/index.js'
 import { executeWorkflow, type TaskEnd, workflowEndFindings, workflowResult } from '../execution/index.js'
-import { checkPlan, writtenTask } from '../plan/index.js'
+import { type Before, checkPlan, writtenTask } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { parseWorkflow } from '../workflow/index.js'
 import { assembleReport } from './assemble-report.js'
@@ -36,8 +36,7 @@ export async function rehearseWorkflow(
   const end = await executeWorkflow(workflow, {
     // One after the other: then the numbers of the calls depend on the workflow alone. What could overlap is left to the estimate.
     concurrency: 1,
-    ...(settings.budgets?.calls === undefined ? {} : { callLimit: settings.budgets.calls }),
-    ...(settings.signal === undefined ? {} : { signal: settings.signal }),
+    ...defined({ callLimit: settings.budgets?.calls, signal: settings.signal }),
     call: stage.ledger.call,
   })
   const undeclared = await findUndeclared(stage, settings)
@@ -65,6 +64,8 @@ export async function rehearseWorkflow(
   })
   const faults = await workflowFaults(workflow, end, stage, settings)
   const races = racingTasks(stage)
+  const isSure = (before: Before): boolean =>
+    stage.ledger.owedAfter(before).length === 0 && !hangsOnOrder(races)
   return assembleReport(stage, settings, {
     ...{ source, sandbox: null, console: [] },
     syntaxValid: true,
@@ -75,10 +76,7 @@ export async function rehearseWorkflow(
     }),
     findings: [
       ...parsing.findings,
-      ...workflowEndFindings(
-        end,
-        (before) => stage.ledger.owedAfter(before).length === 0 && !hangsOnOrder(races),
-      ),
+      ...workflowEndFindings(end, isSure),
       ...missing,
       ...unheard,
       ...races,

@@ -88,13 +88,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         choice.signal === undefined
           ? requester
           : libraryRequester(AbortSignal.any([ended.signal, choice.signal]))
-      const call = {
-        n: ++calls,
-        ...target,
-        ...(args === undefined ? {} : { arguments: withoutUndefined(args) }),
-        signal: by.signal,
-      }
-      return composed.call(call, by)
+      const given = defined({ arguments: args && withoutUndefined(args) })
+      return composed.call({ n: ++calls, ...target, ...given, signal: by.signal }, by)
     },
     health: () => upstreams.health(),
     close,

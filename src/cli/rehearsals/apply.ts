@@ -43,7 +43,6 @@ export async function applyRehearsal(
   const assessment = readAssessment(run)
   const settings = readRehearsalSettings(run.settings)
   if (assessment?.kind !== 'appliable' || settings === undefined) throw notWaiting(shown)
-  const text = planOfRehearsal(id, assessment)
   const isApproved = run.approvals.some(({ question }) => question === run.question?.digest)
   await refuseUnaskable()
   // Whoever is only being asked has not said yes: a row of the journal counts as one for whoever comes next.
@@ -53,12 +52,10 @@ export async function applyRehearsal(
   try {
     const report = await rehearseAndRun(
       means.gateway,
-      { text, fileName: 'rehearsal.json' },
+      { text: planOfRehearsal(id, assessment), fileName: 'rehearsal.json' },
       {
         ...{ intent: titleOfRun(id), signal: io.signal },
-        onRehearsed: (rehearsed) => {
-          means.rehearsed = rehearsed
-        },
+        onRehearsed: means.onRehearsed,
         approve: (question) => approve(question, means.rehearsed),
         onListed(run) {
           begun = run
@@ -68,13 +65,7 @@ export async function applyRehearsal(
     )
     if (report === undefined) {
       io.stderr(movedText(means.rehearsed))
-      throw new UsageError(
-        'RECEIPT_REFUSED',
-        `Cannot apply the rehearsal ${id}: on a copy of the world as it is now it does not come to what was shown`,
-        {
-          hint: 'nothing was done. Let the client rehearse again',
-        },
-      )
+      throw notAsShown(id)
     }
     const renamed = renamedBy(report)
     begun = report.run_id
@@ -176,6 +167,14 @@ async function waitingFor(journal: RunJournal, shown: RehearsalReport): Promise<
   throw notWaiting(shown)
 }
 
+function notAsShown(id: string): UsageError {
+  return new UsageError(
+    'RECEIPT_REFUSED',
+    `Cannot apply the rehearsal ${id}: on a copy of the world as it is now it does not come to what was shown`,
+    { hint: 'nothing was done. Let the client rehearse again' },
+  )
+}
+
 function notWaiting({ id, state, reasons }: RehearsalReport): UsageError {
   const found: Readonly<Record<RehearsalReport['state'], string>> = {
     open: 'its client has not finished',
@@ -204,6 +203,7 @@ function movedText(rehearsed: Report | undefined): string {
 interface ApplyMeans extends AsyncDisposable {
   readonly gateway: Awaited<ReturnType<typeof createGateway>>
   rehearsed: Report | undefined
+  onRehearsed(rehearsed: Report): void
 }
 
 /** The servers start afresh, as they did in the copy. */
@@ -226,11 +226,15 @@ async function openMeans(
     }),
     ...{ onWarning: warn, env: io.env, clock: io.clock, signal: io.signal },
   })
-  return {
+  const means: ApplyMeans = {
     ...{ gateway, rehearsed: undefined },
+    onRehearsed(rehearsed) {
+      means.rehearsed = rehearsed
+    },
     async [Symbol.asyncDispose]() {
       await gateway.close()
       await recordings[Symbol.asyncDispose]()
     },
   }
+  return means
 }

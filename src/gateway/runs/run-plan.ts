@@ -58,13 +58,8 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
   const { validation = 'lenient' } = options.policy ?? {}
   options.signal?.throwIfAborted()
   const startedAt = { ms: clock.now(), monotonic: clock.monotonic() }
-  const prepared = await prepareRun(plan, {
-    fileName,
-    registry,
-    unavailable,
-    validation,
-    ...(options.stripper === undefined ? {} : { stripper: options.stripper }),
-  })
+  const text = { fileName, registry, unavailable, validation, ...defined({ stripper: options.stripper }) }
+  const prepared = await prepareRun(plan, text)
   const log = createRunLog(clock)
   const runId = options.runId ?? randomName()
   const { waits, bound } = await bindingOf(options, prepared, params)
@@ -81,17 +76,13 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
       .calls()
       .map((call) => ({ ...call, ...defined({ predicted: bound?.predicted(call.n) }) }))
     const deviation = bound?.deviation() ?? performance.deviation
+    const known = [...prepared.written, ...log.made()]
     const report: RunReport = {
       format: RUN_FORMAT,
       dry_run: false,
       run_id: runId,
       ...(options.intent === undefined ? {} : { intent: options.intent }),
-      plan_id: identifyPlan({
-        source: prepared.source,
-        params,
-        registry,
-        calls: [...prepared.written, ...log.made()],
-      }),
+      plan_id: identifyPlan({ source: prepared.source, params, registry, calls: known }),
       ...boundTo(options.binding?.receipt, bound),
       ...defined({ deviation }),
       ended: deviation === undefined ? performance.ended : 'deviated',
