@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { importsOutside } from './imports-outside.mjs'
 import { licencesOf } from './licences.mjs'
 import { ownPlace } from './own-place.mjs'
 
@@ -25,6 +26,8 @@ const withoutProcesses = {
  */
 export async function joinAll(joining) {
   const { dist, folder, entries, format, packages, programs = [], acting = [], options = {} } = joining
+  const isOutside = (id) =>
+    /^[^./]/.test(id) && !packages.some((name) => id === name || id.startsWith(`${name}/`))
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name, join(dist, folder, `${name}.js`)])),
     platform: 'node',
@@ -32,12 +35,13 @@ export async function joinAll(joining) {
     preserveEntrySignatures: format.format === 'esm' ? 'strict' : 'allow-extension',
     // The other form of jsonc-parser looks for its files when it runs.
     resolve: { mainFields: ['module', 'main'] },
-    external: (id) => /^[^./]/.test(id) && !packages.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: isOutside,
     treeshake: { moduleSideEffects: doesSomething(dist, [...programs, ...acting]) },
     ...options,
     plugins: [
       ...(options.plugins ?? []),
       ownPlace({ dist, folder, format: format.format, programs }),
+      ...(format.format === 'cjs' ? [importsOutside({ dist, isOutside })] : []),
       withoutProcesses,
     ],
   })

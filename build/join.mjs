@@ -8,12 +8,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { minifySync } from 'rolldown/utils'
+import { IMPORTING } from './imports-outside.mjs'
 import { joinAll, licenceFile, writeAll } from './join-all.mjs'
 import { writeTestingPackage } from './testing-package.mjs'
 
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url))
 /** What runs as a process or a thread of its own: in `cli/`, and what the torture table starts. */
 const COMMAND_LINE = ['main', 'recorder-process/main', 'recorder-process/writing-thread']
+/** Loaded by its name, since what it loads may be had otherwise than by Node. */
+const LOADED = ['command-line']
 const TORTURE_SERVER = 'torture/server/server'
 const PROGRAMS = [...COMMAND_LINE.map((name) => `cli/${name}`), TORTURE_SERVER]
 /** Packages of plain modules, with what they bring along. */
@@ -57,7 +60,7 @@ const manifest = JSON.parse(await readFile(new URL('../package.json', import.met
 const joined = [
   await joinAll({
     ...{ dist: DIST, folder: 'cli', packages: PACKAGES, format: PROGRAM_FORMAT },
-    ...{ entries: COMMAND_LINE, programs: PROGRAMS },
+    ...{ entries: [...COMMAND_LINE, ...LOADED], programs: PROGRAMS },
   }),
   await joinAll({
     ...{ dist: DIST, folder: '.', packages: PACKAGES, format: DOOR_FORMAT },
@@ -68,6 +71,7 @@ const joined = [
 await writeAll(join(DIST, 'joined'), [
   ...joined.flatMap(({ files }) => files),
   { fileName: 'sandbox/guest.js', text: await guest() },
+  { fileName: `cli/${IMPORTING.fileName}`, text: IMPORTING.text },
   // Inside of a package of modules, it takes a word that these are scripts.
   { fileName: 'cli/package.json', text: '{ "type": "commonjs" }\n' },
   await licenceFile(joined),

@@ -52,7 +52,7 @@ function tellPlace(tree, code, own) {
   return told
 }
 
-function nodesIn(tree) {
+export function nodesIn(tree) {
   if (tree === null || typeof tree !== 'object') return []
   const within = Object.values(tree).flatMap(nodesIn)
   return typeof tree.type === 'string' ? [tree, ...within] : within

@@ -1,40 +1,28 @@
 #!/usr/bin/env node
 /**
- * The program `understudy`: hands the process to the command line. `command-list.ts` names the commands, `commands/` are the
- * options of each, loaded where it is named, `actions/` what a command does; `record/` is one file for each way between a client
- * and a server. What `understudy` starts is joined (docs/decisions/joined-command-line.md) from what the compiler made of all
- * this.
+ * The program `understudy`: loads the command line, where it can with the code that an earlier process kept (`kept-code/`).
+ * `command-line.ts` hands the process to it; `command-list.ts` names the commands, `commands/` are the options of each, loaded where it
+ * is named, `actions/` what a command does; `record/` is one file for each way between a client and a server. What `understudy` starts
+ * is joined (docs/decisions/joined-command-line.md) from what the compiler made of all this.
  */
-import { systemClock } from '../base/index.js'
-import { processIo } from './cli-io.js'
-import { endOnSignals, LEAVE_MS } from './end-on-signals.js'
-import { runCli } from './run-cli.js'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { keptPlace } from './kept-code/kept-place.js'
+import type { KeptPlace } from './kept-code/load-kept.js'
 
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader has gone (`| head`): there is nobody left to write to, but the exit code still counts.
-    if (error.code !== 'EPIPE') process.exit(3)
-  })
-}
 // Nothing waits at the top: what is joined of it is a script, which starts sooner than a module.
 void main()
 
 async function main(): Promise<void> {
-  let isSignalled = false
-  process.exitCode = await endOnSignals(
-    (signal) => {
-      signal.addEventListener('abort', () => {
-        isSignalled = true
-      })
-      return runCli(process.argv.slice(2), processIo(signal))
-    },
-    {
-      on: (signal, listener) => process.on(signal, listener),
-      exit: (code) => process.exit(code),
-      tell: (text) => void process.stderr.write(text),
-    },
-    systemClock,
-  )
-  // A reader that does not read, or a connection that does not close, holds the process: not after a signal.
-  if (isSignalled) setTimeout(() => process.exit(), LEAVE_MS).unref()
+  const place = keptPlace(dirname(fileURLToPath(import.meta.url)), process)
+  const { runProcess } =
+    place === undefined ? await import('./command-line.js') : await keptCommandLine(place)
+  await runProcess()
+}
+
+async function keptCommandLine(place: KeptPlace): Promise<typeof import('./command-line.js')> {
+  const { openKept } = await import('./kept-code/load-kept.js')
+  const scripts = openKept(place)
+  process.once('exit', () => scripts.keep())
+  return scripts.load(join(place.root, 'command-line.js')) as typeof import('./command-line.js')
 }

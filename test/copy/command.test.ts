@@ -34,6 +34,20 @@ describe.skipIf(reason !== undefined)(`understudy copy${reason === undefined ? '
     )
   })
 
+  it('tells nothing of the code that our own command line keeps for its next start', async () => {
+    await using user = await testUser()
+    const scripts = user.understudy.replace(/^.* /, '').replace(/\/main\.js$/, '')
+    const own = 'node_modules/mcp-understudy/dist/joined'
+
+    const all = user.sh(
+      `mkdir -p ${own}; cp -r ${scripts} ${own}/; cp ${scripts}/../../../package.json node_modules/mcp-understudy/
+       started="${user.nodePath} ${own}/cli/main.js completion bash"
+       ${user.understudy} copy -- $started 2>&1 >/dev/null; ls -A node_modules; $started >/dev/null; ls node_modules/.cache/mcp-understudy`,
+    )
+
+    expect(all).toMatch(/^It would have changed nothing\nmcp-understudy\ncompletion-.*\.code\n$/)
+  })
+
   it('tells at once that a command tried to reach out', async () => {
     await using user = await testUser()
 

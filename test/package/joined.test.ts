@@ -1,11 +1,12 @@
 /** The joined command line and doors: sets of modules of their own, which start from few files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { parse, type Token } from 'acorn'
 import { expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
 
 const JOINED = join(PROJECT_ROOT, 'dist/joined')
-const files = filesBelow(JOINED, '.js')
+const files = ['.js', '.cjs'].flatMap((ending) => filesBelow(JOINED, ending))
 const programs = files.filter((file) => file.startsWith('cli/'))
 const doors = files.filter((file) => !programs.includes(file))
 /** What programs were joined from. */
@@ -25,9 +26,15 @@ it('the joined command line and doors import nothing of the modules that they we
 it('the joined command line reads few files where the compiler made hundreds', () => {
   const modules = filesBelow(join(PROJECT_ROOT, 'dist'), '.js')
 
-  expect(loadedBy('cli/main.js').size).toBeGreaterThan(1)
-  expect(loadedBy('cli/main.js').size).toBeLessThan(10)
+  expect(loadedBy('cli/command-line.js').size).toBeGreaterThan(1)
+  expect(loadedBy('cli/command-line.js').size).toBeLessThan(10)
   expect(files.length).toBeLessThan(modules.length / 3)
+})
+
+it('the scripts of the command line import no module: one beside them does, which Node loads itself', () => {
+  const importing = programs.filter((file) => /\bimport\(/.test(read(file)) && imports(read(file)))
+
+  expect(importing).toEqual(['cli/import.cjs'])
 })
 
 it('a map leads from each program of the joined command line to sources that are there', () => {
@@ -50,12 +57,17 @@ it('what is joined brings the licence of every package that is joined', () => {
   )
 })
 
+function imports(script: string): boolean {
+  const tokens: Token[] = []
+  parse(script, { ecmaVersion: 'latest', onToken: tokens })
+  return tokens.some(({ type }) => type.keyword === 'import')
+}
+
 /** The files that it loads before it does anything, itself included. */
 function loadedBy(file: string, loaded = new Set<string>()): ReadonlySet<string> {
   if (loaded.has(file)) return loaded
   loaded.add(file)
-  const before = read(file).matchAll(/^(?:const|let|var|require).*$/gm)
-  const text = [...before].join('\n').split('=>')[0] ?? ''
+  const [text = ''] = read(file).split(/=>|\bfunction\b/)
   for (const imported of requiredIn(text, file)) loadedBy(imported, loaded)
   return loaded
 }

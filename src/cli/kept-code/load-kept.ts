@@ -1,0 +1,104 @@
+/** Loads the scripts that the command line is joined to with the code that V8 made of them in an earlier process. */
+import { readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative, sep } from 'node:path'
+import { Script } from 'node:vm'
+import { type Pack, readPack, writePack } from './pack.js'
+import { isTrusted, makeTrusted } from './trusted-folder.js'
+
+export interface KeptPlace {
+  /** The scripts below it are loaded so. No other file is: neither what belongs to packages nor what a user names. */
+  readonly root: string
+  /** Where code is kept. */
+  readonly folder: string
+  /** The pack: what is loaded for the same purpose is kept in one. */
+  readonly name: string
+  /** As which the process runs. */
+  readonly user: number
+}
+
+export interface KeptScripts {
+  /**
+   * Loads a script, and whatever it requires now or later. Code counts for the file of which it was made alone: by its number, size and
+   * the moments of its change, which nobody knows before that file is there.
+   * @returns what the script exports
+   * @throws whatever the script throws, and the error of the file system when it cannot be read
+   */
+  load(file: string): unknown
+  /**
+   * Keeps what had to be compiled, for the next process: at the end, when it is known what of it was needed. Nothing where that cannot be
+   * done safely. Never throws.
+   */
+  keep(): void
+}
+
+/** Scripts with what was kept of them; never throws. */
+export function openKept({ root, folder, name, user }: KeptPlace): KeptScripts {
+  const file = join(folder, `${name}.code`)
+  const pack: Pack = isTrusted(folder, user) ? readPack(file, user) : new Map()
+  const compiled: Compiled[] = []
+  const load = createLoader(root, (path) => {
+    const one = compile(path, relative(root, path), pack)
+    compiled.push(one)
+    return one.script
+  })
+  return {
+    load,
+    keep() {
+      if (!compiled.some(({ isNew }) => isNew) || !makeTrusted(folder, user)) return
+      const made = compiled.map(
+        ({ name, identity, script }) => [name, { identity, code: script.createCachedData() }] as const,
+      )
+      writePack(file, new Map([...pack, ...made]))
+    },
+  }
+}
+
+/** Each script once, and what it requires, as Node does for scripts. They import nothing: build/imports-outside.mjs. */
+function createLoader(root: string, compiled: (path: string) => Script): (path: string) => unknown {
+  const modules = new Map<string, { exports: unknown }>()
+  const outside = createRequire(join(root, 'main.js'))
+  return function load(path) {
+    if (!path.startsWith(`${root}${sep}`) || !path.endsWith('.js')) return outside(path)
+    const known = modules.get(path)
+    if (known !== undefined) return known.exports
+    const module = { exports: {} as unknown }
+    // Before it runs: two that require each other see what each has so far.
+    modules.set(path, module)
+    const folder = dirname(path)
+    const require = (id: string): unknown => (id.startsWith('.') ? load(join(folder, id)) : outside(id))
+    const run = compiled(path).runInThisContext()
+    run.call(module.exports, module.exports, require, module, path, folder)
+    return module.exports
+  }
+}
+
+interface Compiled {
+  /** Its path below the root. */
+  readonly name: string
+  readonly identity: string
+  readonly script: Script
+  /** Nothing that was kept counted. */
+  readonly isNew: boolean
+}
+
+function compile(filename: string, name: string, pack: Pack): Compiled {
+  // Before it is read: of one that is changed meanwhile nothing is kept that would count.
+  const identity = identityOf(filename)
+  const kept = pack.get(name)
+  const cachedData = kept?.identity === identity ? kept.code : undefined
+  const script = new Script(`${HEAD}${readFileSync(filename, 'utf8')}\n})`, {
+    filename,
+    columnOffset: -HEAD.length,
+    ...(cachedData === undefined ? {} : { cachedData }),
+  })
+  return { name, identity, script, isNew: cachedData === undefined || script.cachedDataRejected === true }
+}
+
+/** What Node gives to scripts. */
+const HEAD = '(function (exports, require, module, __filename, __dirname) { '
+
+function identityOf(file: string): string {
+  const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })
+  return [ino, size, mtimeNs, ctimeNs].join(' ')
+}
