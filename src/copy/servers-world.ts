@@ -1,6 +1,5 @@
 /** One world with its servers: calls them, and tells what was seen of each call. */
-import { lstatSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+
 import { type Clock, deferred, packageVersion, systemClock, UnderstudyError } from '../base/index.js'
 import type { ToolCall } from '../call/index.js'
 import type { CopiedAnswer, CopiedServerFacts, CopiedServers } from '../dryrun/index.js'
@@ -9,39 +8,12 @@ import type { ServerTools } from '../registry/index.js'
 import type { Session } from '../session/index.js'
 import type { CopiedServer, CopiedWorld } from '../transport/copy/index.js'
 import { blameForAttempts } from './blame-for-attempts.js'
+import { closedToCopies } from './closed-to-copies.js'
 import type { CopyCandidate, CopyServersOptions, NotCopiedServer } from './copy-plan.js'
 import { createCopy } from './create-copy.js'
 import { attemptsIn, watchNetwork } from './network-watch.js'
 import { partlyCopied } from './partly-copied.js'
 import { seenChanges } from './seen-changes.js'
-
-/**
- * What is open to root, and closed to him in a copy: there nobody may overrule the owner.
- * Paths in these folders, the folders themselves included; a folder itself where there are too many. Nothing for other users.
- */
-function closedToCopies(folders: readonly string[], uid = process.getuid?.()): readonly string[] {
-  return uid === 0 ? folders.flatMap((folder) => closedBelow(folder)) : []
-}
-
-function closedBelow(folder: string): readonly string[] {
-  const closed: string[] = []
-  const open = [folder]
-  let seen = 0
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (++seen > MOST_SEEN || closed.length > MOST_TOLD) return [folder]
-    const found = lstatSync(path, { throwIfNoEntry: false })
-    if (found === undefined || found.isSymbolicLink()) continue
-    const needed = found.isDirectory() ? READ_AND_ENTER : READ
-    if (found.uid !== 0 && (found.mode & needed) !== needed) closed.push(path)
-    else if (found.isDirectory()) for (const name of readdirSync(path)) open.push(join(path, name))
-  }
-  return closed
-}
-
-const READ = 0o004
-const READ_AND_ENTER = 0o005
-const MOST_SEEN = 50_000
-const MOST_TOLD = 100
 
 export interface ServersWorld extends CopiedServers {
   readonly tools: readonly ServerTools[]

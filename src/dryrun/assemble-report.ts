@@ -1,71 +1,27 @@
 /** Puts the report together from what the stage saw and how the plan ended. */
-import { assertNever, counted, defined, type Finding, type JsonValue } from '../base/index.js'
+
+import { assertNever, counted, defined, type Finding } from '../base/index.js'
 import { type Durations, isInvented, type ToolCall, toldValue, toolRef } from '../call/index.js'
 import { mustAsk } from '../execution/index.js'
-import {
-  identifyPlan,
-  mergeArgumentErrors,
-  mergeMissingTools,
-  type PlanCheck,
-  type WrittenCall,
-} from '../plan/index.js'
-import type { ConsoleLine, Ended } from '../sandbox/index.js'
-import type { Sequence } from '../sequence/index.js'
-import { callFindings } from './call-findings.js'
-import { copyFindings } from './copy-findings.js'
+import { identifyPlan, mergeArgumentErrors, mergeMissingTools, type WrittenCall } from '../plan/index.js'
+import { allFindings } from './all-findings.js'
 import { estimateDuration } from './estimate.js'
-import { faultFindings } from './faults/fault-findings.js'
 import { type FileSecrecy, type ObservedFiles, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
-import { namesServer, namesTool } from './named-servers.js'
+import { namesServer } from './named-servers.js'
 import { observationsOf } from './observed-places.js'
 import type { RehearsalSettings } from './options.js'
+import type { Ending } from './plan-ending.js'
 import { factsOf } from './rehearsed-receipt.js'
-import {
-  type Branches,
-  type Faults,
-  REPORT_FORMAT,
-  type Report,
-  type ReportedCall,
-  type ReportedTask,
-  type UnreachedCall,
-} from './report.js'
-import { contactFindings, reportContacts } from './report-contacts.js'
+import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
+import { reportContacts } from './report-contacts.js'
 import { reportCopies } from './report-copies.js'
 import { heardBy } from './run-findings.js'
 import { approvalsFor, claimAfter, isReversible, sideEffectOf } from './side-effects.js'
 import type { Stage } from './stage.js'
 import { withSuppositions } from './suppositions.js'
 import type { InfluenceReport } from './variants/influence-report.js'
-import type { UsedReads } from './variants/used-reads.js'
 import { hangsOnOrder, judge } from './verdict.js'
-
-/** How a plan ended, and what was known of it before. */
-export interface Ending {
-  readonly source: string
-  readonly syntaxValid: boolean
-  readonly written: readonly WrittenCall[]
-  readonly check: PlanCheck
-  readonly findings: readonly Finding[]
-  readonly ended: Ended
-  readonly endedBecause?: string
-  readonly result: JsonValue
-  readonly resultUnknownAt: readonly string[]
-  readonly sandbox: Report['sandbox']
-  readonly console: readonly ConsoleLine[]
-  readonly unreached: readonly WrittenCall[]
-  /** Of a workflow. */
-  readonly tasks?: readonly ReportedTask[]
-  readonly influence?: InfluenceReport | undefined
-  readonly explorationMs?: number | undefined
-  readonly branches?: Branches | undefined
-  readonly faults?: Faults | undefined
-  readonly usedReads?: UsedReads | undefined
-  /** Of a program whose answers are all known: what of it hangs on the clock or on chance. */
-  readonly worldFindings?: readonly Finding[] | undefined
-  /** The plan, where it is one: what a server refuses in it is promised to be refused. */
-  readonly sequence?: Sequence
-}
 
 export function assembleReport(stage: Stage, settings: RehearsalSettings, ending: Ending): Report {
   const entries = stage.ledger.entries()
@@ -170,39 +126,6 @@ function approvalsNeeded(
   )
 }
 
-interface Seen {
-  readonly entries: readonly LedgerEntry[]
-  readonly calls: readonly ToolCall[]
-  readonly observed: ObservedFiles | undefined
-}
-
-/** What there is to say of the servers, of what was rehearsed, and of what came of it. */
-function allFindings(
-  stage: Stage,
-  settings: RehearsalSettings,
-  ending: Ending,
-  { entries, calls, observed }: Seen,
-): readonly Finding[] {
-  const isNamed = namesServer({ ...ending, calls })
-  const isToolNamed = namesTool({ ...ending, calls })
-  return [
-    ...unavailableFindings(settings, (server) => isNamed(server) || callsUnknownServer(stage, calls, ending)),
-    ...ending.findings,
-    ...(ending.worldFindings ?? []),
-    ...(ending.influence?.findings ?? []),
-    ...(ending.faults === undefined
-      ? []
-      : faultFindings(ending.faults, { ...settings, registry: stage.registry })),
-    ...stage.registry.servers
-      .filter(({ server }) => isNamed(server))
-      .flatMap(({ server }) => stage.registry.findingsOf(server, (tool) => isToolNamed(server, tool))),
-    ...callFindings(stage),
-    ...copyFindings(entries, stage.effects, settings, observed, stage.copyLog?.mayBeLate),
-    ...contactFindings(entries),
-    ...(settings.findings ?? []),
-  ]
-}
-
 function heardWith(
   stage: Stage,
   settings: RehearsalSettings,
@@ -239,30 +162,6 @@ function takenInCopy(entries: readonly LedgerEntry[], isPromised: boolean): read
 /** What recordings say of a call that would take place; a refused one takes no time. */
 function durationsOf({ answer }: LedgerEntry): Durations | undefined {
   return answer.outcome.kind === 'result' ? answer.durations : undefined
-}
-
-function unavailableFindings(
-  { unavailable = [] }: RehearsalSettings,
-  isTold: (server: string) => boolean,
-): Finding[] {
-  return unavailable
-    .filter(({ server }) => isTold(server))
-    .map(({ server, reason }) => ({
-      code: 'SERVER_UNAVAILABLE',
-      severity: 'warning',
-      certain: true,
-      message: `Server "${server}" could not be asked for its tools: ${reason}`,
-    }))
-}
-
-/** Then a name in the plan may be meant for any server, also for one that could not be asked. */
-function callsUnknownServer(
-  { registry }: Stage,
-  calls: readonly ToolCall[],
-  { written }: Pick<Ending, 'written'>,
-): boolean {
-  const known = new Set(registry.servers.map(({ server }) => server))
-  return [...written, ...calls].some(({ server }) => !known.has(server))
 }
 
 function warningFor({ call, answer, doubt }: LedgerEntry): string[] {
