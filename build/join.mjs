@@ -4,6 +4,7 @@
  * maps to the sources; the doors of package.json are modules that can be read. Only what nobody calls is dropped, and every name is as
  * it was written.
  */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,12 +48,47 @@ const BEGINNINGS = [
   },
   { name: 'base', test: /\/dist\/base\/(?!canonical-json|random)[\w-]+\.js$/ },
 ]
+/**
+ * Small modules that each command loads which meets a server, and what it says to one by: to find and read a file of its own takes longer
+ * than to run any of these.
+ */
+const COMMAND = [
+  ...below('base', 'canonical-json random'),
+  ...below('call', 'chain outcome tool-call'),
+  ...below('cli', 'ci-commands config-inputs discreet-io failure-reason noise-note option-values progress'),
+  ...below('cli', 'server-options servers settings stores trace-file'),
+  ...below('protocol', 'request-timeout revision'),
+  ...below('.', 'config/server-entry database/database-name effects/world'),
+  ...below('recording', 'redaction/secret-values store-name'),
+]
+const WIRE = [
+  ...below(
+    'protocol',
+    'classify-message content header-value line-decoder message message-size modern-codec',
+  ),
+  ...below(
+    'protocol',
+    'param-headers read-implementation read-page read-step read-tool-result tool well-typed',
+  ),
+  ...below('session', 'calls/read-outcome live-answerer wire/request-errors'),
+  ...below(
+    'transport',
+    'command-line.windows deliver-line describe-end explain-spawn-failure kill-at-exit launch',
+  ),
+  ...below('transport', 'inherited-environment inherited-environment.windows mailbox platform-process-tree'),
+  ...below('transport', 'process-tree.posix process-tree.windows spawn-server within'),
+]
+const PARTS = [
+  ...BEGINNINGS,
+  { name: 'command', test: (id) => COMMAND.includes(id) },
+  { name: 'wire', test: (id) => WIRE.includes(id) },
+]
 const PROGRAM_FORMAT = {
   format: 'cjs',
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   sourcemap: true,
   sourcemapExcludeSources: true,
-  codeSplitting: { includeDependenciesRecursively: false, groups: BEGINNINGS },
+  codeSplitting: { includeDependenciesRecursively: false, groups: PARTS },
 }
 const DOOR_FORMAT = { format: 'esm', comments: { jsdoc: false } }
 
@@ -77,6 +113,15 @@ await writeAll(join(DIST, 'joined'), [
   await licenceFile(joined),
 ])
 await writeTestingPackage({ dist: DIST, packages: PACKAGES, format: DOOR_FORMAT, manifest })
+
+/** The files of modules in a folder of `dist`. @throws Error for one that is not there */
+function below(folder, names) {
+  return names.split(' ').map((name) => {
+    const file = join(DIST, folder, `${name}.js`)
+    if (!existsSync(file)) throw new Error(`${file} is to be joined with others, and is not there`)
+    return file
+  })
+}
 
 /** Deno takes each module apart for what it imports, which takes longer than to run this one. Of a text in it nothing is asked. */
 async function copySetup() {

@@ -258,6 +258,7 @@ function rehearsalChain(
 ): CallTool {
   const clock = manualClock(options.nowMs)
   return chainAnswerers([
+    overlay.arrival,
     ...(options.onTrace === undefined ? [] : [traceAnswerer(options.onTrace, clock)]),
     validateAnswerer(registry, listener, options.policy?.validation ?? 'lenient'),
     ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, effects, onDenied)]),

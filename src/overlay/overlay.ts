@@ -11,8 +11,10 @@ import { recordLaw } from './records/record-law.js'
 /** What the readers below the overlay say of a call that nobody made; undefined where nobody said it for certain. */
 export type AskBelow = (call: Pick<ToolCall, 'server' | 'tool' | 'arguments'>) => Promise<Outcome | undefined>
 
-/** Of one run. Nothing is to be closed. */
+/** Of one run, whose calls are numbered as they are made. Nothing is to be closed. */
 export interface Overlay {
+  /** Stands first of all: what a call hears hangs on those made before it, and not on which of them is answered sooner. */
+  readonly arrival: Answerer
   /** Stands before all that answer, and notes what calls did. */
   readonly observer: Answerer
   /** Stands before the readers. */
@@ -27,11 +29,33 @@ const LAWS: Readonly<Record<RecognisedTool['law'], Law>> = {
   records: recordLaw,
 }
 
+interface NumberedAct extends Act {
+  readonly n: number
+}
+
+interface WriteUnderWay {
+  readonly server: string
+  /** Never rejected. */
+  readonly over: Promise<void>
+}
+
 export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
-  const acts = new Map<string, Act[]>()
+  const acts = new Map<string, NumberedAct[]>()
+  const underWay = new Map<number, WriteUnderWay>()
   const laid = new Set<number>()
   const toolOf = ({ server, tool }: ToolCall): RecognisedTool | undefined => known.get(server)?.get(tool)
   return {
+    arrival: {
+      name: 'overlay',
+      answer(call, next) {
+        const tool = toolOf(call)
+        if (tool === undefined || !isWrite(tool)) return next(call)
+        const answered = next(call)
+        const forget = (): void => void underWay.delete(call.n)
+        underWay.set(call.n, { server: call.server, over: answered.then(forget, forget) })
+        return answered
+      },
+    },
     observer: {
       name: 'overlay',
       async answer(call, next) {
@@ -44,7 +68,7 @@ export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
       name: 'overlay',
       async answer(call, next) {
         const tool = toolOf(call)
-        const before = acts.get(call.server) ?? []
+        const before = tool === undefined ? [] : await actsBefore(call)
         if (tool === undefined || (before.length === 0 && !isWrite(tool))) return await next(call)
         const below = await next(call)
         const told = await tell(call, tool, before, below)
@@ -62,11 +86,22 @@ export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
     if (tool === undefined || !isWrite(tool) || isRefused) return
     const isDone = outcome.kind === 'result'
     const value = outcome.kind === 'result' && unknown !== true ? outcomeValue(outcome) : undefined
-    const act = { ...roleCall(call, tool), isDone, ...(value === undefined ? {} : { value }) }
-    const before = acts.get(call.server) ?? []
-    before.push(act)
-    acts.set(call.server, before)
+    const act = { n: call.n, ...roleCall(call, tool), isDone, ...(value === undefined ? {} : { value }) }
+    const known = acts.get(call.server) ?? []
+    // Most are answered in the order in which they were made.
+    known.splice(known.findLastIndex(({ n }) => n < call.n) + 1, 0, act)
+    acts.set(call.server, known)
     if (isDone && tool.role !== undefined) laid.add(call.n)
+  }
+
+  /** In the order in which they were made. */
+  async function actsBefore({ n, server }: ToolCall): Promise<readonly Act[]> {
+    await Promise.all(
+      [...underWay].map(([other, write]) => (other < n && write.server === server ? write.over : undefined)),
+    )
+    const known = acts.get(server) ?? []
+    const count = known.findLastIndex((act) => act.n < n) + 1
+    return count === known.length ? known : known.slice(0, count)
   }
 
   async function tell(

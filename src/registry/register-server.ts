@@ -41,6 +41,7 @@ export function registerServer({ server, tools }: ServerTools, compiler: SchemaC
 
 function registerTool(server: string, definition: Tool, compiler: SchemaCompiler): RegisteredTool {
   const { name, inputSchema, outputSchema } = definition
+  let fingerprint: string | undefined
   return {
     ref: toolRef({ server, tool: name }),
     server,
@@ -48,7 +49,11 @@ function registerTool(server: string, definition: Tool, compiler: SchemaCompiler
     definition,
     input: compiler.compile(inputSchema),
     ...(outputSchema === undefined ? {} : { output: compiler.compile(outputSchema) }),
-    fingerprint: contractFingerprint(definition),
+    // Of most tools nobody asks for it.
+    get fingerprint() {
+      fingerprint ??= contractFingerprint(definition)
+      return fingerprint
+    },
   }
 }
 

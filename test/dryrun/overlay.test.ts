@@ -223,6 +223,58 @@ describe('a folder', () => {
   })
 })
 
+describe('what was read of many files at once', () => {
+  const tree = JSON.stringify(
+    [{ name: 'b', type: 'directory', children: [{ name: 'c.md', type: 'file' }] }],
+    null,
+    2,
+  )
+  const asked = (tool: string, args: string, recording: RecordedCall, end: string) =>
+    rehearsed(
+      `await mcp.fs.write_file({ path: '/d/b/a.md', content: 'one' })
+      const { content } = await mcp.fs.${tool}(${args})
+      ${end}`,
+      [recording],
+    )
+
+  test('is read with what was written since', async () => {
+    const both = { paths: ['/d/b/c.md', '/d/b/a.md'] }
+    const said = '/d/b/c.md:\n# C\n\n---\n/d/b/a.md:\nold\n'
+    const report = await asked(
+      'read_multiple_files',
+      JSON.stringify(both),
+      ofFiles('read_multiple_files', both, said),
+      `if (!content.endsWith('/d/b/a.md:\\none\\n')) throw new Error(content); return content.length`,
+    )
+
+    expect(report).toMatchObject({ verdict: 'pass', simulated_result: said.length })
+  })
+
+  test('is a tree with what was made, somewhere in its folder', async () => {
+    const inTree = (end: string) =>
+      asked('directory_tree', `{ path: '/d' }`, ofFiles('directory_tree', { path: '/d' }, tree), end)
+    const names = `const names = JSON.parse(content)[0].children.map(({ name }) => name)`
+
+    expect(await inTree(`${names}; return names.sort()`)).toMatchObject({
+      verdict: 'pass',
+      simulated_result: ['a.md', 'c.md'],
+    })
+    expect((await inTree(`${names}; return names[0]`)).verdict).toBe('uncertain')
+  })
+
+  test('is found among what was found before, by simple patterns', async () => {
+    const inSearch = (pattern: string) => {
+      const args = { path: '/d', pattern }
+      const end = `return content.split('\\n').length`
+      return asked('search_files', JSON.stringify(args), ofFiles('search_files', args, '/d/b/c.md'), end)
+    }
+
+    expect(await inSearch('**/*.md')).toMatchObject({ verdict: 'pass', simulated_result: 2 })
+    expect(await inSearch('**/c*')).toMatchObject({ verdict: 'pass', simulated_result: 1 })
+    expect((await inSearch('**/{a,c}.md')).verdict).toBe('uncertain')
+  })
+})
+
 describe('what is invented', () => {
   test('is read back as what it is in each variant', async () => {
     const program = (end: string) => `
@@ -259,6 +311,19 @@ describe('an entity that was made', () => {
     const report = await rehearsed(made('return relations.length === 0'), nobody)
 
     expect(report.verdict).toBe('uncertain')
+  })
+
+  test('may have been there before: then it is not made again', async () => {
+    const program = (end: string) => `
+      const { entities } = await mcp.memory.create_entities({ entities: [{ name: 'Rome', entityType: 'city', observations: [] }] })
+      ${end}`
+
+    expect(await rehearsed(program('return entities'))).toMatchObject({
+      verdict: 'pass',
+      calls: [{ source: 'overlay', invented: true }],
+    })
+    expect((await rehearsed(program('return entities[0].name'))).verdict).toBe('uncertain')
+    expect((await rehearsed(program('return entities[0].name'), nobody)).verdict).toBe('pass')
   })
 
   test('is nothing that is known where nobody knows whether it was there before', async () => {
@@ -375,7 +440,11 @@ function recordedText(path: string, content: string): RecordedCall {
 }
 
 function recordedList(path: string, content: string): RecordedCall {
-  return { server: 'fs', tool: 'list_directory', arguments: { path }, says: { content } }
+  return ofFiles('list_directory', { path }, content)
+}
+
+function ofFiles(tool: string, args: RecordedCall['arguments'], content: string): RecordedCall {
+  return { server: 'fs', tool, arguments: args, says: { content } }
 }
 
 function recorded(tool: string, args: RecordedCall['arguments'], says: RecordedCall['says']): RecordedCall {

@@ -10,6 +10,12 @@ const PATHS = [
 ]
 const TEXTS = ['one', 'one\ntwo\n', '', '  indented\n  more\r\nlast', 'žluť 🐎', 'x'.repeat(3_000)]
 
+const TOGETHER = [
+  ['FOLDER/a.txt', 'FOLDER/sub/b.txt'],
+  ['FOLDER/sub/deep/c.txt', 'FOLDER/a.txt', 'FOLDER/sub/b.txt'],
+]
+const PATTERNS = ['**/*.txt', '*.txt', '**/[a-c].txt', 'sub/*', '**/deep/*', '**', '**/x*', '*']
+
 function fileCall(random: Random): readonly [string, JsonObject] {
   const one = <T>(of: readonly T[]): T => random.pick(of)
   const path = (): string => `FOLDER/${one(PATHS)}`
@@ -20,7 +26,7 @@ function fileCall(random: Random): readonly [string, JsonObject] {
   const draw: readonly (() => readonly [string, JsonObject])[] = [
     () => ['read_text_file', { path: path(), ...one([{}, {}, { head: 1 }, { tail: 2 }, { head: 0 }]) }],
     () => ['read_file', { path: path() }],
-    () => ['read_multiple_files', { paths: [path(), path()] }],
+    () => ['read_multiple_files', { paths: one([[path(), path()], ...TOGETHER]) }],
     () => ['write_file', { path: path(), content: one(TEXTS) }],
     () => ['write_file', { path: path(), content: one(TEXTS) }],
     () => [
@@ -33,7 +39,8 @@ function fileCall(random: Random): readonly [string, JsonObject] {
     () => ['move_file', { source: path(), destination: path() }],
     () => ['move_file', { source: path(), destination: path() }],
     () => [one(['get_file_info', 'directory_tree', 'list_directory_with_sizes']), { path: path() }],
-    () => ['search_files', { path: path(), pattern: '**/*.txt' }],
+    () => ['directory_tree', { path: one(['FOLDER', path()]) }],
+    () => ['search_files', { path: one(['FOLDER', path()]), pattern: one(PATTERNS) }],
   ]
   return one(draw)()
 }
@@ -41,7 +48,11 @@ function fileCall(random: Random): readonly [string, JsonObject] {
 const FILE_READS: WrittenWorld['reads'] = PATHS.flatMap((path) => [
   ['read_text_file', { path: `FOLDER/${path}` }],
   ['list_directory', { path: path === '' ? 'FOLDER' : `FOLDER/${path}` }],
-  ['search_files', { path: `FOLDER/${path}`, pattern: '**/*.txt' }],
+  ['directory_tree', { path: path === '' ? 'FOLDER' : `FOLDER/${path}` }],
+  ...PATTERNS.map(
+    (pattern) => ['search_files', { path: path === '' ? 'FOLDER' : `FOLDER/${path}`, pattern }] as const,
+  ),
+  ...TOGETHER.map((paths) => ['read_multiple_files', { paths }] as const),
 ])
 
 const NAMES = ['Ann', 'Bob', 'Cid', 'žlutý kůň', '', 'ann']

@@ -7,7 +7,6 @@ import { liveAnswerer, type Session } from '../../session/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { ExitWith } from '../exit-code.js'
 import { withProgress } from '../progress.js'
-import { describeServer } from '../servers.js'
 
 export interface CallTarget {
   readonly entry: ServerEntry
@@ -39,7 +38,7 @@ async function listedTools(
   io: DiscreetIo,
 ): Promise<ServerTools | undefined> {
   try {
-    return await describeServer(entry, session, io)
+    return { server: entry.name, tools: await session.listTools({ signal: io.signal }) }
   } catch (failure) {
     if (!(failure instanceof SessionError) || failure.code !== 'RPC_ERROR') throw failure
     io.stderr(`Note: nobody knows which tools ${printable(entry.name)} has. ${printable(failure.message)}\n`)

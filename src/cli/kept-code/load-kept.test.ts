@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
@@ -82,6 +82,21 @@ describe.skipIf(USER === -1)('scripts', () => {
     run()
     run('parts/b.js')
     expect(namesKept()).toEqual(['main.js', 'parts/b.js'])
+  })
+
+  it('that another release had are kept no longer', async () => {
+    const { root, run, write, namesKept } = await packageOf({
+      'main.js': '',
+      'parts/a.js': '',
+      'parts/b.js': '',
+    })
+    for (const name of ['main.js', 'parts/a.js', 'parts/b.js']) run(name)
+
+    rmSync(join(root, 'parts/a.js'))
+    write('parts/b.js', 'exports.b = 2')
+    write('parts/c.js', '')
+    run('parts/c.js')
+    expect(namesKept()).toEqual(['main.js', 'parts/c.js'])
   })
 
   it.each([

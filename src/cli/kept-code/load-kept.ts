@@ -1,7 +1,7 @@
 /** Loads the scripts that the command line is joined to with the code that V8 made of them in an earlier process. */
 import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { Script } from 'node:vm'
 import { type Pack, readPack, writePack } from './pack.js'
 import { isTrusted, makeTrusted } from './trusted-folder.js'
@@ -38,18 +38,24 @@ export function openKept({ root, folder, name, user }: KeptPlace): KeptScripts {
   const pack: Pack = isTrusted(folder, user) ? readPack(file, user) : new Map()
   const compiled: Compiled[] = []
   const load = createLoader(root, (path) => {
-    const one = compile(path, relative(root, path), pack)
+    const one = compile(path, path.slice(root.length + 1), pack)
     compiled.push(one)
     return one.script
   })
   return {
     load,
     keep() {
-      if (!compiled.some(({ isNew }) => isNew) || !makeTrusted(folder, user)) return
-      const made = compiled.map(
-        ({ name, identity, script }) => [name, { identity, code: script.createCachedData() }] as const,
-      )
-      writePack(file, new Map([...pack, ...made]))
+      try {
+        if (!compiled.some(({ isNew }) => isNew) || !makeTrusted(folder, user)) return
+        const made = compiled.map(
+          ({ name, identity, script }) => [name, { identity, code: script.createCachedData() }] as const,
+        )
+        // Of scripts that another release had nothing is left.
+        const others = [...pack].filter(([name, { identity }]) => identityOf(join(root, name)) === identity)
+        writePack(file, new Map([...others, ...made]))
+      } catch {
+        // At the end of a process whose work is done: the next one compiles again.
+      }
     },
   }
 }
@@ -59,13 +65,13 @@ function createLoader(root: string, compiled: (path: string) => Script): (path: 
   const modules = new Map<string, { exports: unknown }>()
   const outside = createRequire(join(root, 'main.js'))
   return function load(path) {
-    if (!path.startsWith(`${root}${sep}`) || !path.endsWith('.js')) return outside(path)
     const known = modules.get(path)
     if (known !== undefined) return known.exports
+    if (!path.startsWith(`${root}/`) || !path.endsWith('.js')) return outside(path)
     const module = { exports: {} as unknown }
     // Before it runs: two that require each other see what each has so far.
     modules.set(path, module)
-    const folder = dirname(path)
+    const folder = path.slice(0, path.lastIndexOf('/'))
     const require = (id: string): unknown => (id.startsWith('.') ? load(join(folder, id)) : outside(id))
     const run = compiled(path).runInThisContext()
     run.call(module.exports, module.exports, require, module, path, folder)
@@ -84,7 +90,7 @@ interface Compiled {
 
 function compile(filename: string, name: string, pack: Pack): Compiled {
   // Before it is read: of one that is changed meanwhile nothing is kept that would count.
-  const identity = identityOf(filename)
+  const identity = identityOf(filename) ?? ''
   const kept = pack.get(name)
   const cachedData = kept?.identity === identity ? kept.code : undefined
   const script = new Script(`${HEAD}${readFileSync(filename, 'utf8')}\n})`, {
@@ -98,7 +104,8 @@ function compile(filename: string, name: string, pack: Pack): Compiled {
 /** What Node gives to scripts. */
 const HEAD = '(function (exports, require, module, __filename, __dirname) { '
 
-function identityOf(file: string): string {
-  const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })
-  return [ino, size, mtimeNs, ctimeNs].join(' ')
+/** Undefined for a file that is not there. */
+function identityOf(file: string): string | undefined {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return found && [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ')
 }

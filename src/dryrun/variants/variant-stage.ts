@@ -74,6 +74,7 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
     onUnchecked: () => undefined,
   }
   const chain = chainAnswerers([
+    overlay.arrival,
     validateAnswerer(registry, listener, settings.policy?.validation ?? 'lenient'),
     ...(settings.policy === undefined ? [] : [policyAnswerer(settings.policy, effects, () => undefined)]),
     overlay.observer,

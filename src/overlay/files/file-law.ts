@@ -1,31 +1,40 @@
 /** Servers that read and write files by their paths, and say of them what the official filesystem server does. */
-import { isJsonArray, isJsonObject, type JsonObject } from '../../base/index.js'
+import { isJsonArray, type JsonObject } from '../../base/index.js'
 import { type Law, type RoleCall, type Told, textError, textResult } from '../law.js'
 import { editText, parseEdits } from './edit-text.js'
 import { fileAct } from './file-acts.js'
-import { type FileHistory, type FileNode, type Found, fileHistory, type Listing } from './file-history.js'
+import { type FileHistory, type FileNode, type Found, fileHistory } from './file-history.js'
+import { listReply, treeReply } from './folder-replies.js'
 import { linesOf } from './lines-of.js'
+import { NO_LINKS, noSuchFile, told } from './link-free.js'
 import { type FilePath, parentOf, parsePath, pathText, relationOf } from './paths.js'
-
-const NO_LINKS = 'no path that was written to is a link to another one'
+import { withRecordedTexts, withRecordedTree } from './recorded-files.js'
+import { searchReply } from './search-reply.js'
 
 /**
- * Roles: `read` (path, head, tail), `readSeveral` (paths), `list` (path), `write` (path, text), `edit` (path, edits, dryRun),
- * `make` (path), `move` (path, to). What it cannot tell, such as sizes, times, and searches, it does not answer.
+ * Roles: `read` (path, head, tail), `readSeveral` (paths), `list` (path), `tree` (path, excludePatterns), `search` (path, pattern,
+ * excludePatterns), `write` (path, text), `edit` (path, edits, dryRun), `make` (path), `move` (path, to). What it cannot tell, such as
+ * sizes and times, it does not answer.
  */
 export const fileLaw: Law = {
   supposes: NO_LINKS,
   async answer(call, acts, ask) {
-    const history = fileHistory(
-      acts.flatMap((act) => fileAct(act) ?? []),
-      ask,
-    )
-    return await answerOf(call, history)
+    const { role, args } = call
+    const done = acts.flatMap((act) => fileAct(act) ?? [])
+    switch (role) {
+      case 'readSeveral':
+        return await readSeveral(args, fileHistory(done, await withRecordedTexts(args, ask)))
+      case 'tree':
+        return await treeReply(args, fileHistory(done, await withRecordedTree(args, ask)))
+      case 'search':
+        return await searchReply(args, done, ask)
+      default:
+        return await answerOf(call, fileHistory(done, ask))
+    }
   },
 }
 
 async function answerOf({ role, args, says }: RoleCall, history: FileHistory): Promise<Told | undefined> {
-  if (role === 'readSeveral') return await readSeveral(args, history)
   const path = parsePath(args.path)
   if (path === undefined) return undefined
   switch (role) {
@@ -74,43 +83,6 @@ async function readSeveral({ paths }: JsonObject, history: FileHistory): Promise
   return told(textResult(parts.join('\n---\n')), isSupposed)
 }
 
-function listReply(
-  path: FilePath,
-  node: Found<FileNode>,
-  found: Found<Listing> | undefined,
-): Told | undefined {
-  if (node.value.kind === 'absent') return told(noSuchFile('scandir', path), node.isSupposed)
-  if (found === undefined) return undefined
-  const { entries, isOrdered } = found.value
-  if (!isOrdered && entries.size > MOST_LINES) return undefined
-  const lines = [...entries].map(([name, kind]) => `[${kind}] ${name}`)
-  const [first, ...others] = isOrdered ? [lines] : ordersOf(lines)
-  const outcomeOf = (each: readonly string[] = []) => textResult(each.join('\n'))
-  const said = told(outcomeOf(first), found.isSupposed)
-  if (others.length === 0) return said
-  const sorted = lines.toSorted().join('\n')
-  return {
-    ...said,
-    inventedAt: ['/content'],
-    orElse: others.map(outcomeOf),
-    isPossible: (value) =>
-      isJsonObject(value) &&
-      typeof value.content === 'string' &&
-      value.content.split('\n').toSorted().join('\n') === sorted,
-  }
-}
-
-/**
- * As they may come where nobody knows: each line at each place, and both ways round. Of many lines nothing is said.
- */
-function ordersOf(lines: readonly string[]): readonly (readonly string[])[] {
-  const shifts = lines.map((_, i) => [...lines.slice(i), ...lines.slice(0, i)])
-  return lines.length < 3 ? shifts : [...shifts, lines.toReversed()]
-}
-
-/** More would take a variant each. */
-const MOST_LINES = 12
-
 async function editReply(path: FilePath, args: JsonObject, history: FileHistory): Promise<Told | undefined> {
   const { value, isSupposed } = await history.at(path)
   if (value.kind === 'absent') return told(noSuchFile('open', path), isSupposed)
@@ -147,14 +119,6 @@ async function refusalAt(path: FilePath, history: FileHistory, act: string): Pro
   return value.kind === 'folder'
     ? told(textError('EISDIR: illegal operation on a directory, rename'), isSupposed)
     : undefined
-}
-
-function noSuchFile(act: string, path: FilePath) {
-  return textError(`ENOENT: no such file or directory, ${act} '${pathText(path)}'`)
-}
-
-function told(outcome: Told['outcome'], isSupposed: boolean): Told {
-  return isSupposed ? { outcome, supposes: NO_LINKS } : { outcome }
 }
 
 function acknowledged(says: string | undefined, args: JsonObject): Told | undefined {

@@ -53,6 +53,10 @@ export function parentOf({ isAbsolute, steps }: FilePath): FilePath | undefined 
   return steps.length === 0 ? undefined : { isAbsolute, steps: steps.slice(0, -1) }
 }
 
+export function childOf({ isAbsolute, steps }: FilePath, name: string): FilePath {
+  return { isAbsolute, steps: [...steps, name] }
+}
+
 /** The path that `path`, which is `from` or below it, has once that is `to`. */
 export function rebase(path: FilePath, from: FilePath, to: FilePath): FilePath {
   return { isAbsolute: to.isAbsolute, steps: [...to.steps, ...path.steps.slice(from.steps.length)] }

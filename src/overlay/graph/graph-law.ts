@@ -1,9 +1,10 @@
 /** Servers that keep a graph of named things, and say of it what the official memory server does. */
-import type { JsonValue } from '../../base/index.js'
-import type { Outcome } from '../../call/index.js'
+import { isSameJson, type JsonValue } from '../../base/index.js'
+import { type Outcome, outcomeValue, type ResultOutcome } from '../../call/index.js'
 import { type Act, type AskReaders, type Law, type RoleCall, type Told, textError } from '../law.js'
 import {
   changeGraph,
+  type Entity,
   findByName,
   findByText,
   type Graph,
@@ -129,19 +130,14 @@ async function acknowledged(
   if (change === undefined) return undefined
   switch (change.kind) {
     case 'addEntities': {
-      const names = [...new Set(change.entities.map(({ name }) => name))]
-      const known = await existing(names, changes, ask)
-      return (
-        known &&
-        assumed({ entities: change.entities.filter(({ name }) => known.get(name) === false) }, 'entities')
-      )
+      const known = await existing(change.entities, changes, ask)
+      return madeReply(change.entities, known)
     }
     case 'addObservations': {
       const names = [...new Set(change.of.map(({ entityName }) => entityName))]
-      for (const name of names) {
-        const known = await existing([name], changes, ask)
-        if (known?.get(name) === false) return { outcome: textError(`Entity with name ${name} not found`) }
-      }
+      for (const name of names)
+        if ((await isThere(name, changes, ask)) === false)
+          return { outcome: textError(`Entity with name ${name} not found`) }
       return undefined
     }
     case 'removeEntities':
@@ -153,19 +149,57 @@ async function acknowledged(
   }
 }
 
-/** Which of the names have an entity by now; undefined where that is not known of one of them. */
+/** The names of which it is known whether they have an entity by now. */
 async function existing(
-  names: readonly string[],
+  entities: readonly Entity[],
   changes: readonly GraphChange[],
   ask: AskReaders,
-): Promise<ReadonlyMap<string, boolean> | undefined> {
+): Promise<ReadonlyMap<string, boolean>> {
   const known = new Map<string, boolean>()
-  for (const name of names) {
-    const isThere = lastWord(name, changes) ?? (await wasThere(name, ask))
-    if (isThere === undefined) return undefined
-    known.set(name, isThere)
+  for (const { name } of entities) {
+    const isKnown = await isThere(name, changes, ask)
+    if (isKnown !== undefined) known.set(name, isKnown)
   }
   return known
+}
+
+/** Undefined where nobody knows. */
+async function isThere(
+  name: string,
+  changes: readonly GraphChange[],
+  ask: AskReaders,
+): Promise<boolean | undefined> {
+  return lastWord(name, changes) ?? (await wasThere(name, ask))
+}
+
+/** Those that are there already are not made again. Of whom nobody knows whether they are, it is told both ways: all are new, or some. */
+function madeReply(entities: readonly Entity[], known: ReadonlyMap<string, boolean>): Told | undefined {
+  const open = [...new Set(entities.flatMap(({ name }) => (known.has(name) ? [] : [name])))]
+  if (open.length > MOST_OPEN) return undefined
+  const wanted = entities.filter(({ name }) => known.get(name) !== true)
+  const [first, ...others] = subsetsOf(open).map((there) =>
+    made(wanted.filter(({ name }) => !there.has(name))),
+  )
+  if (first === undefined) return undefined
+  const told: Told = { outcome: first, isAssumed: true }
+  if (others.length === 0) return told
+  const values = [first, ...others].map(outcomeValue)
+  return {
+    ...told,
+    inventedAt: ['/entities'],
+    orElse: others,
+    isPossible: (value) => values.some((each) => isSameJson(each, value)),
+  }
+}
+
+/** Twice as many variants for each. */
+const MOST_OPEN = 3
+
+/** The empty one first. */
+function subsetsOf<Item>([first, ...others]: readonly Item[]): readonly ReadonlySet<Item>[] {
+  if (first === undefined) return [new Set()]
+  const without = subsetsOf(others)
+  return [...without, ...without.map((each) => new Set([first, ...each]))]
 }
 
 async function wasThere(name: string, ask: AskReaders): Promise<boolean | undefined> {
@@ -190,12 +224,10 @@ function graphResult({ entities, relations }: Graph): Outcome {
   }
 }
 
-function assumed(value: { readonly entities: Graph['entities'] }, member: 'entities'): Told {
-  const text = JSON.stringify(value[member], null, 2)
-  return {
-    outcome: { kind: 'result', content: [{ type: 'text', text }], structured: value as unknown as JsonValue },
-    isAssumed: true,
-  }
+function made(entities: readonly Entity[]): ResultOutcome {
+  const text = JSON.stringify(entities, null, 2)
+  const value = { entities } as unknown as JsonValue
+  return { kind: 'result', content: [{ type: 'text', text }], structured: value }
 }
 
 function successful(text: string): Told {

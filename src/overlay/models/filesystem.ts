@@ -34,10 +34,12 @@ export const FILESYSTEM: ServerModel = {
     },
     directory_tree: {
       digests: ['sha256:2610830d43c1ae22179836bd8c7e63f31960b328ed96fd8a0eed37e8682c8698'],
+      role: 'tree',
       footprint: { reads: ['{path}'] },
     },
     search_files: {
       digests: ['sha256:ef267646eddfaf605d3c4bbaf269b794cd6872d3495325e3a74720113db33edd'],
+      role: 'search',
       footprint: { reads: ['{path}'] },
     },
     get_file_info: {

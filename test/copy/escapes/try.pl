@@ -1,4 +1,5 @@
 # Tries one way out of a copy, or lists all: `perl try.pl FOLDER WAY`, `perl try.pl --list`. Says `reached: …` or `kept: …` on one line.
+# `perl try.pl FOLDER --each` tries each that is named on a line of the file descriptor 3, in a child of its own.
 # FOLDER is what targets.pl has made outside. The environment names the namespaces outside as OUTSIDE: nothing is tried in one of them.
 use strict;
 use warnings;
@@ -62,14 +63,36 @@ if ($ARGV[0] eq '--list') {
     exit;
 }
 refuse_outside();
-($dir, $way) = @ARGV;
+$dir = $ARGV[0];
 open my $told, '<', "$dir/targets" or die "no targets: $!\n";
 %target = map { chomp; split / /, $_, 2 } <$told>;
-my ($found) = grep { $_->{name} eq $way } @ways or die "no such way: $way\n";
-$SIG{ALRM} = sub { print "kept: it waits\n"; exit };
-alarm 20;
-$! = 0;
-my $reached = eval { $found->{try}->() };
-my $why = $@ || $said || "$!" || 'nothing happened';
-$why = join ' ', split ' ', $why;
-print $reached ? "reached: $reached\n" : "kept: $why\n";
+$| = 1;
+if ($ARGV[1] ne '--each') {
+    attempt($ARGV[1]);
+    exit;
+}
+# To start perl takes longer than what most of them do.
+open my $asked, '<&=', 3 or die "nothing is asked: $!\n";
+while (my $line = <$asked>) {
+    chomp $line;
+    my $child = fork // die "no child: $!\n";
+    if ($child == 0) {
+        close $asked;
+        attempt($line);
+        exit;
+    }
+    waitpid $child, 0;
+    print "ended: $?\n" if $?;
+}
+
+sub attempt {
+    ($way) = @_;
+    my ($found) = grep { $_->{name} eq $way } @ways or die "no such way: $way\n";
+    $SIG{ALRM} = sub { print "kept: it waits\n"; exit };
+    alarm 20;
+    $! = 0;
+    my $reached = eval { $found->{try}->() };
+    my $why = $@ || $said || "$!" || 'nothing happened';
+    $why = join ' ', split ' ', $why;
+    print $reached ? "reached: $reached\n" : "kept: $why\n";
+}
