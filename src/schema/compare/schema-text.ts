@@ -29,11 +29,12 @@ function writeSchema(
   definitions: ReadonlyMap<string, Schema>,
   room: number,
 ): string | undefined {
-  const names: string[] = []
+  const numbers = new Map<string, number>()
   let left = room
   const numbered = (name: string): string => {
-    if (!names.includes(name)) names.push(name)
-    return `#${names.indexOf(name)}`
+    const number = numbers.get(name) ?? numbers.size
+    numbers.set(name, number)
+    return `#${number}`
   }
   const leaf = (text: string): string => {
     left -= text.length
@@ -56,8 +57,11 @@ function writeSchema(
     return members(keywords.map(([name, each]) => [name, write(each, name)]))
   }
   const texts = [write(schema)]
-  // The list of names grows while it is worked off.
-  for (const name of names) texts.push(write(definitions.get(name) ?? false))
+  // There are more of them while they are worked off.
+  for (const name of numbers.keys()) {
+    if (left < 0) return undefined
+    texts.push(write(definitions.get(name) ?? false))
+  }
   return left < 0 ? undefined : texts.join('\n')
 }
 
