@@ -11,6 +11,7 @@ export { type Clock, type ManualClock, manualClock, systemClock } from './clock.
 export { isIdentifier, memberName, textLiteral, typeName, uniqueNames } from './code-names.js'
 export { ACROSS_MOUNTS, SET_IN_COPIES } from './copied-variables.js'
 export { counted } from './counted.js'
+export { type Deferred, deferred } from './deferred.js'
 export { defined } from './defined.js'
 export { docComment } from './doc-comment.js'
 export {
@@ -28,17 +29,21 @@ export {
 } from './errors.js'
 export { estimateTokens } from './estimate-tokens.js'
 export type { Finding, Severity } from './finding.js'
+export { namesInFolder } from './folder-names.js'
 export { essenceOfIndex, indexEntries } from './git-index.js'
+export { addToGroup, groupBy } from './groups.js'
 export {
   deepFreeze,
   isJsonArray,
   isJsonObject,
+  isList,
   type JsonLimits,
   type JsonObject,
   type JsonValue,
   ownMember,
   parseContainer,
   parseJson,
+  textsIn,
 } from './json.js'
 export { pointerSteps, pointersOverlap, toPointer, valueAt } from './json-pointer.js'
 export {
@@ -52,9 +57,10 @@ export {
 } from './json-text.js'
 export { kindOrValue } from './kind-or-value.js'
 export { nextLoopTurn } from './loop-turn.js'
-export { matchesPattern } from './matches-pattern.js'
+export { escapeForPattern, matchesPattern } from './matches-pattern.js'
 export { codeOf, firstLine, messageOf } from './message-of.js'
 export { didYouMean, nearestNames, orDidYouMean } from './nearest-names.js'
+export { once } from './once.js'
 export { packageVersion } from './package-version.js'
 export { isAtOrBelow, isBelow, lastName, withoutEndSlashes } from './path-below.js'
 export { createPausableTime, type PausableTime } from './pausable-time.js'
@@ -72,7 +78,7 @@ export {
 } from './text-position.js'
 export { trimEndOf } from './trim-end.js'
 export { MAX_INPUT_BYTES, readUserFile, reasonOf } from './user-file.js'
-export { type WaitLimit, waitFor } from './wait.js'
+export { orAborted, type WaitLimit, waitFor } from './wait.js'
 export { withoutUndefined } from './without-undefined.js'
 export { appendToFile, writeWholeFile } from './write-file.js'
 export {

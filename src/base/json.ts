@@ -103,3 +103,14 @@ export function ownMember<Value>(
 ): Value | undefined {
   return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined
 }
+
+/** Every text of a value, at any depth; names of members are none. */
+export function textsIn(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** `Array.isArray` where one value, or a list of them, may be given: TypeScript narrows no readonly list by it. */
+export function isList<Value>(value: Value): value is Extract<Value, readonly unknown[]> {
+  return Array.isArray(value)
+}

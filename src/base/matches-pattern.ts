@@ -22,3 +22,8 @@ export function matchesPattern(pattern: string, text: string): boolean {
   while (pattern[inPattern] === '*') inPattern++
   return inPattern === pattern.length
 }
+
+/** A text as what matches it, and nothing else, in a regular expression. */
+export function escapeForPattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { manualClock } from './clock.js'
-import { waitFor } from './wait.js'
+import { orAborted, waitFor } from './wait.js'
 
 const onTimeout = () => new Error('too late')
 
@@ -75,3 +75,22 @@ function kept(signal: AbortSignal | undefined, seen: AbortSignal[]): AbortSignal
   if (signal !== undefined) seen.push(signal)
   return signal
 }
+
+describe('orAborted', () => {
+  it('gives what the work gives, and listens no longer', async () => {
+    const stop = new AbortController()
+
+    expect(await orAborted(Promise.resolve(1), stop.signal)).toBe(1)
+    expect(await orAborted(Promise.resolve(2), undefined)).toBe(2)
+    expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0)
+  })
+
+  it('rejects with the reason of a signal, before the work begins or while it goes on', async () => {
+    const stop = new AbortController()
+    const waited = orAborted(new Promise(() => undefined), stop.signal)
+    stop.abort(new Error('enough'))
+
+    await expect(waited).rejects.toThrow('enough')
+    await expect(orAborted(Promise.resolve(1), stop.signal)).rejects.toThrow('enough')
+  })
+})

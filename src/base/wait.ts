@@ -53,3 +53,14 @@ function rejectOnAbort(signal: AbortSignal | undefined, over: AbortSignal): Prom
     }),
   ]
 }
+
+/** As `work`, or the reason of the signal if that aborts first. The work goes on without whoever does not wait any more. */
+export function orAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const onAbort = (): void => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}

@@ -1,5 +1,12 @@
 /** Answers that the user gives by hand. */
-import { defined, type JsonObject, type JsonValue, UsageError, withoutUndefined } from '../base/index.js'
+import {
+  defined,
+  isList,
+  type JsonObject,
+  type JsonValue,
+  UsageError,
+  withoutUndefined,
+} from '../base/index.js'
 import type { ContentBlock } from '../protocol/index.js'
 import type { Outcome } from './outcome.js'
 import { parseToolRef, type ToolRef, toolRef } from './tool-call.js'
@@ -58,7 +65,7 @@ export function stub(tool: string, reply: StubReply | readonly StubReply[], matc
   const { times } = match
   if (times !== undefined && !(Number.isInteger(times) && times > 0))
     throw invalidStub(tool, `times is ${times}, not a positive integer`)
-  const [first, ...following] = (isSequence(reply) ? reply : [reply]).map((each) =>
+  const [first, ...following] = (isList(reply) ? reply : [reply]).map((each) =>
     readReply(tool, withoutUndefined(each)),
   )
   if (first === undefined) throw invalidStub(tool, 'its sequence is empty')
@@ -66,16 +73,12 @@ export function stub(tool: string, reply: StubReply | readonly StubReply[], matc
     tool: toolRef(ref),
     ...first,
     ...withoutUndefined(match),
-    ...(isSequence(reply) ? { following, times: times ?? 1 } : {}),
+    ...(isList(reply) ? { following, times: times ?? 1 } : {}),
   }
 }
 
 /** The longest time that a timer takes. */
 export const MAX_DELAY_MS = 2 ** 31 - 1
-
-function isSequence(reply: StubReply | readonly StubReply[]): reply is readonly StubReply[] {
-  return Array.isArray(reply)
-}
 
 const REPLIES = ['result', 'content', 'toolError', 'rpcError']
 

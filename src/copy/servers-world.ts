@@ -1,7 +1,6 @@
 /** One world with its servers: calls them, and tells what was seen of each call. */
-import { lstatSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { packageVersion, systemClock, UnderstudyError } from '../base/index.js'
+
+import { type Clock, deferred, packageVersion, systemClock, UnderstudyError } from '../base/index.js'
 import type { ToolCall } from '../call/index.js'
 import type { CopiedAnswer, CopiedServerFacts, CopiedServers } from '../dryrun/index.js'
 import { connectEntry, describeServer } from '../launch/index.js'
@@ -9,39 +8,12 @@ import type { ServerTools } from '../registry/index.js'
 import type { Session } from '../session/index.js'
 import type { CopiedServer, CopiedWorld } from '../transport/copy/index.js'
 import { blameForAttempts } from './blame-for-attempts.js'
+import { closedToCopies } from './closed-to-copies.js'
 import type { CopyCandidate, CopyServersOptions, NotCopiedServer } from './copy-plan.js'
 import { createCopy } from './create-copy.js'
 import { attemptsIn, watchNetwork } from './network-watch.js'
 import { partlyCopied } from './partly-copied.js'
 import { seenChanges } from './seen-changes.js'
-
-/**
- * What is open to root, and closed to him in a copy: there nobody may overrule the owner.
- * Paths in these folders, the folders themselves included; a folder itself where there are too many. Nothing for other users.
- */
-function closedToCopies(folders: readonly string[], uid = process.getuid?.()): readonly string[] {
-  return uid === 0 ? folders.flatMap((folder) => closedBelow(folder)) : []
-}
-
-function closedBelow(folder: string): readonly string[] {
-  const closed: string[] = []
-  const open = [folder]
-  let seen = 0
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (++seen > MOST_SEEN || closed.length > MOST_TOLD) return [folder]
-    const found = lstatSync(path, { throwIfNoEntry: false })
-    if (found === undefined || found.isSymbolicLink()) continue
-    const needed = found.isDirectory() ? READ_AND_ENTER : READ
-    if (found.uid !== 0 && (found.mode & needed) !== needed) closed.push(path)
-    else if (found.isDirectory()) for (const name of readdirSync(path)) open.push(join(path, name))
-  }
-  return closed
-}
-
-const READ = 0o004
-const READ_AND_ENTER = 0o005
-const MOST_SEEN = 50_000
-const MOST_TOLD = 100
 
 export interface ServersWorld extends CopiedServers {
   readonly tools: readonly ServerTools[]
@@ -74,104 +46,152 @@ export async function openServersWorld(
   const roots = [...new Set(candidates.flatMap((each) => each.roots))]
   const world = await createCopy({ ...options.copy, roots })
   const watch = watchNetwork(world, options.onNetworkAttempt, clock)
-  const running = new Map<string, Running>()
-  const failures: NotCopiedServer[] = []
-  let isMovedByStart = false
   try {
-    const awaited = awaitEach(candidates)
-    // All that there is is looked at once all of them run, and while they start: what they wrote by then is told of the few places that moved.
-    const [early] = await Promise.all([
-      awaited.all.then(() => world.changes()),
-      ...candidates.map(async (candidate) => {
-        const { name } = candidate.entry
-        try {
-          const onRunning = (): void => awaited.came(candidate)
-          const started = await startServer(candidate, world, { ...options, onRunning })
-          running.set(name, started)
-          options.onListed?.(name, started.isListInDoubt ? undefined : started.tools)
-        } catch (failure) {
-          options.signal?.throwIfAborted()
-          options.onListed?.(name, undefined)
-          const evidence = failure instanceof UnderstudyError ? failure.evidence : []
-          failures.push({ server: name, why: `it did not start there: ${firstLine(failure)}`, evidence })
-        } finally {
-          awaited.came(candidate)
-        }
-      }),
-    ])
-    options.signal?.throwIfAborted()
-    // What servers write when they start is nobody's call, and what they ask of the network then, nobody's answer.
-    isMovedByStart = [...early, ...(await world.changes())].length > 0 || failures.length > 0
+    const started = await startServers(candidates, world, options)
+    const startMs = clock.monotonic() - begun
+    return new RunningWorld(candidates, { ...options, world, watch, clock, startMs }, started)
   } catch (failure) {
     watch[Symbol.dispose]()
     await world.close()
     throw failure
   }
-  const startMs = clock.monotonic() - begun
-  const atStart = attemptsIn(world)
-  const blame = blameForAttempts(() => attemptsIn(world) - atStart)
-  let ending: Promise<void> | undefined
-  const endServers = (): Promise<void> => {
-    ending ??= Promise.all([...running.values()].map(({ session }) => session.close())).then(() => undefined)
-    return ending
+}
+
+interface StartedServers {
+  readonly running: ReadonlyMap<string, Running>
+  readonly failures: readonly NotCopiedServer[]
+  readonly isMovedByStart: boolean
+}
+
+async function startServers(
+  candidates: readonly CopyCandidate[],
+  world: CopiedWorld,
+  options: WorldOptions,
+): Promise<StartedServers> {
+  const running = new Map<string, Running>()
+  const failures: NotCopiedServer[] = []
+  const awaited = awaitEach(candidates)
+  const start = async (candidate: CopyCandidate): Promise<void> => {
+    const { name } = candidate.entry
+    try {
+      const onRunning = (): void => awaited.came(candidate)
+      const started = await startServer(candidate, world, { ...options, onRunning })
+      running.set(name, started)
+      options.onListed?.(name, started.isListInDoubt ? undefined : started.tools)
+    } catch (failure) {
+      options.signal?.throwIfAborted()
+      options.onListed?.(name, undefined)
+      const evidence = failure instanceof UnderstudyError ? failure.evidence : []
+      failures.push({ server: name, why: `it did not start there: ${firstLine(failure)}`, evidence })
+    } finally {
+      awaited.came(candidate)
+    }
+  }
+  // All that there is is looked at once all of them run, and while they start: what they wrote by then is told of the few places that moved.
+  const [early] = await Promise.all([awaited.all.then(() => world.changes()), ...candidates.map(start)])
+  options.signal?.throwIfAborted()
+  // What servers write when they start is nobody's call, and what they ask of the network then, nobody's answer.
+  const isMovedByStart = [...early, ...(await world.changes())].length > 0 || failures.length > 0
+  return { running, failures, isMovedByStart }
+}
+
+interface RunningMeans extends WorldOptions {
+  readonly world: CopiedWorld
+  readonly watch: Disposable
+  readonly clock: Clock
+  readonly startMs: number
+}
+
+/** All members are its own: who holds more than one world spreads it. */
+class RunningWorld implements ServersWorld {
+  readonly tools: readonly ServerTools[]
+  readonly listsInDoubt: readonly string[]
+  readonly failures: readonly NotCopiedServer[]
+  readonly isMovedByStart: boolean
+  readonly servers: ReadonlyMap<string, CopiedServerFacts>
+  readonly startMs: number
+  readonly #means: RunningMeans
+  readonly #running: ReadonlyMap<string, Running>
+  readonly #blame: ReturnType<typeof blameForAttempts>
+  #ending: Promise<void> | undefined
+
+  constructor(
+    candidates: readonly CopyCandidate[],
+    means: RunningMeans,
+    { running, failures, isMovedByStart }: StartedServers,
+  ) {
+    this.#means = means
+    this.#running = running
+    this.failures = failures
+    this.isMovedByStart = isMovedByStart
+    this.startMs = means.startMs
+    const atStart = attemptsIn(means.world)
+    this.#blame = blameForAttempts(() => attemptsIn(means.world) - atStart)
+    this.tools = candidates.flatMap(({ entry }) => running.get(entry.name)?.tools ?? [])
+    this.listsInDoubt = [...running].flatMap(([name, { isListInDoubt }]) => (isListInDoubt ? [name] : []))
+    this.servers = new Map(
+      [...running].map(([name, { facts }]) => [name, { ...facts, triedAtStart: atStart > 0 }]),
+    )
   }
 
-  return {
-    tools: candidates.flatMap(({ entry }) => running.get(entry.name)?.tools ?? []),
-    listsInDoubt: [...running].flatMap(([name, { isListInDoubt }]) => (isListInDoubt ? [name] : [])),
-    ...{ failures, isMovedByStart },
-    servers: new Map(
-      [...running].map(([name, { facts }]) => [name, { ...facts, triedAtStart: atStart > 0 }]),
-    ),
-    startMs,
-    async call(call) {
-      const [begunMs, askedAtMs] = [clock.monotonic(), clock.now()]
-      const attempts = blame.begin(call.server)
-      try {
-        const said = await ask(running.get(call.server), call)
-        const saidAtMs = running.get(call.server)?.saidAtMs()
-        const tookMs = clock.monotonic() - begunMs
-        return {
-          ...said,
-          ...attempts.soFar(),
-          ...{ tookMs, askedAtMs, saidAtMs },
-          isFull: world.freeBytes() < LITTLE_BYTES,
-          changes: seenChanges(await world.changes(), options.baseDir),
-        }
-      } finally {
-        attempts.end()
+  readonly call = async (call: ToolCall): Promise<CopiedAnswer> => {
+    const { clock, world, baseDir } = this.#means
+    const [begunMs, askedAtMs] = [clock.monotonic(), clock.now()]
+    const attempts = this.#blame.begin(call.server)
+    const server = this.#running.get(call.server)
+    try {
+      const said = await ask(server, call)
+      const saidAtMs = server?.saidAtMs()
+      const tookMs = clock.monotonic() - begunMs
+      return {
+        ...said,
+        ...attempts.soFar(),
+        ...{ tookMs, askedAtMs, saidAtMs },
+        isFull: world.freeBytes() < LITTLE_BYTES,
+        changes: seenChanges(await world.changes(), baseDir),
       }
-    },
-    async skipChanges() {
-      await world.changes()
-    },
-    async setAccessTimes(paths, atMs) {
-      await world.setAccessTimes(paths, atMs)
-      await world.changes()
-    },
-    async end() {
-      await endServers()
-      const late = await world.changes({ everything: true })
-      // Nobody needs it any more, and it takes a moment to be gone: whoever disposes it hears what becomes of that.
-      void world.close().catch(() => undefined)
-      return seenChanges(late, options.baseDir)
-    },
-    async [Symbol.asyncDispose]() {
-      watch[Symbol.dispose]()
-      // Whatever still runs ends with its world.
-      await world.close()
-      await endServers()
-    },
+    } finally {
+      attempts.end()
+    }
+  }
+
+  readonly skipChanges = async (): Promise<void> => {
+    await this.#means.world.changes()
+  }
+
+  readonly setAccessTimes = async (paths: readonly string[], atMs: number): Promise<void> => {
+    await this.#means.world.setAccessTimes(paths, atMs)
+    await this.#means.world.changes()
+  }
+
+  readonly end: ServersWorld['end'] = async () => {
+    const { world, baseDir } = this.#means
+    await this.#endServers()
+    const late = await world.changes({ everything: true })
+    // Nobody needs it any more, and it takes a moment to be gone: whoever disposes it hears what becomes of that.
+    void world.close().catch(() => undefined)
+    return seenChanges(late, baseDir)
+  }
+
+  readonly [Symbol.asyncDispose] = async (): Promise<void> => {
+    this.#means.watch[Symbol.dispose]()
+    // Whatever still runs ends with its world.
+    await this.#means.world.close()
+    await this.#endServers()
+  }
+
+  #endServers(): Promise<void> {
+    this.#ending ??= Promise.all([...this.#running.values()].map(({ session }) => session.close())).then(
+      () => undefined,
+    )
+    return this.#ending
   }
 }
 
 /** `all` resolves when each of them came. */
 function awaitEach<T>(these: readonly T[]): { came(one: T): void; readonly all: Promise<void> } {
   const missing = new Set(these)
-  let resolve: () => void = () => undefined
-  const all = new Promise<void>((done) => {
-    resolve = done
-  })
+  const { promise: all, resolve } = deferred()
   return {
     came(one) {
       missing.delete(one)

@@ -1,115 +1,44 @@
 /** Puts the report together from what the stage saw and how the plan ended. */
-import { assertNever, counted, defined, type Finding, type JsonValue } from '../base/index.js'
+
+import { assertNever, counted, defined, type Finding } from '../base/index.js'
 import { type Durations, isInvented, type ToolCall, toldValue, toolRef } from '../call/index.js'
 import { mustAsk } from '../execution/index.js'
-import {
-  identifyPlan,
-  mergeArgumentErrors,
-  mergeMissingTools,
-  type PlanCheck,
-  type WrittenCall,
-} from '../plan/index.js'
-import type { ConsoleLine, Ended } from '../sandbox/index.js'
-import type { Sequence } from '../sequence/index.js'
-import { callFindings } from './call-findings.js'
-import { copyFindings } from './copy-findings.js'
+import { identifyPlan, mergeArgumentErrors, mergeMissingTools, type WrittenCall } from '../plan/index.js'
+import { allFindings } from './all-findings.js'
 import { estimateDuration } from './estimate.js'
-import { faultFindings } from './faults/fault-findings.js'
-import { type FileSecrecy, observedFiles } from './file-effects.js'
+import { type FileSecrecy, type ObservedFiles, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
-import { namesServer, namesTool } from './named-servers.js'
+import { namesServer } from './named-servers.js'
 import { observationsOf } from './observed-places.js'
 import type { RehearsalSettings } from './options.js'
+import type { Ending } from './plan-ending.js'
 import { factsOf } from './rehearsed-receipt.js'
-import {
-  type Branches,
-  type Faults,
-  REPORT_FORMAT,
-  type Report,
-  type ReportedCall,
-  type ReportedTask,
-  type UnreachedCall,
-} from './report.js'
-import { contactFindings, reportContacts } from './report-contacts.js'
+import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
+import { reportContacts } from './report-contacts.js'
 import { reportCopies } from './report-copies.js'
 import { heardBy } from './run-findings.js'
 import { approvalsFor, claimAfter, isReversible, sideEffectOf } from './side-effects.js'
 import type { Stage } from './stage.js'
 import { withSuppositions } from './suppositions.js'
 import type { InfluenceReport } from './variants/influence-report.js'
-import type { UsedReads } from './variants/used-reads.js'
 import { hangsOnOrder, judge } from './verdict.js'
-
-/** How a plan ended, and what was known of it before. */
-export interface Ending {
-  readonly source: string
-  readonly syntaxValid: boolean
-  readonly written: readonly WrittenCall[]
-  readonly check: PlanCheck
-  readonly findings: readonly Finding[]
-  readonly ended: Ended
-  readonly endedBecause?: string
-  readonly result: JsonValue
-  readonly resultUnknownAt: readonly string[]
-  readonly sandbox: Report['sandbox']
-  readonly console: readonly ConsoleLine[]
-  readonly unreached: readonly WrittenCall[]
-  /** Of a workflow. */
-  readonly tasks?: readonly ReportedTask[]
-  readonly influence?: InfluenceReport | undefined
-  readonly explorationMs?: number | undefined
-  readonly branches?: Branches | undefined
-  readonly faults?: Faults | undefined
-  readonly usedReads?: UsedReads | undefined
-  /** Of a program whose answers are all known: what of it hangs on the clock or on chance. */
-  readonly worldFindings?: readonly Finding[] | undefined
-  /** The plan, where it is one: what a server refuses in it is promised to be refused. */
-  readonly sequence?: Sequence
-}
 
 export function assembleReport(stage: Stage, settings: RehearsalSettings, ending: Ending): Report {
   const entries = stage.ledger.entries()
-  const typeErrors = mergeArgumentErrors(
-    ending.check.argumentErrors,
-    stage.argumentErrors,
-    takenInCopy(entries, ending.sequence !== undefined),
-  )
+  const taken = takenInCopy(entries, ending.sequence !== undefined)
+  const typeErrors = mergeArgumentErrors(ending.check.argumentErrors, stage.argumentErrors, taken)
   const observed = stage.copyLog && observedFiles(stage.copyLog, entries, stage.effects, secrecyOf(settings))
   if (observed !== undefined) settings.onObserved?.(observationsOf(entries, observed, stage.registry))
   settings.onFacts?.(factsOf(stage, settings, ending, observed))
-  const provedWrong = new Set(typeErrors.filter(({ certain }) => certain).map(({ call }) => call))
-  const effects = entries
-    .filter(({ call }) => !provedWrong.has(call.n))
-    .flatMap((entry) => {
-      const seen = observed?.of(entry.call.n) ?? []
-      return sideEffectOf(entry, claimAfter(stage.effects.claimOf(entry.call), seen), seen)
-    })
-  const asked = entries
-    .filter(({ call }) => !provedWrong.has(call.n) && mustAsk(call, settings.policy, stage.effects))
-    .map(({ call }) => ({ call: call.n, tool: toolRef(call) }))
+  const provedWrong = new Set(typeErrors.flatMap(({ certain, call }) => (certain ? [call] : [])))
+  const isProvedWrong = (call: ToolCall): boolean => provedWrong.has(call.n)
+  const effects = sideEffects(stage, observed, isProvedWrong)
   const calls = entries.map(({ call }) => call)
-  const mayBeWorse = new Set(
-    calls.filter((call) => stage.effects.claimOf(call).alsoPossible?.includes('unknown')).map(({ n }) => n),
-  )
   const missingTools = mergeMissingTools(ending.check.missingTools, stage.missingTools)
+  const { registry } = stage
+  const known = [...ending.written, ...calls]
   const isNamed = namesServer({ ...ending, calls })
-  const isToolNamed = namesTool({ ...ending, calls })
-  const findings = [
-    ...unavailableFindings(settings, (server) => isNamed(server) || callsUnknownServer(stage, calls, ending)),
-    ...ending.findings,
-    ...(ending.worldFindings ?? []),
-    ...(ending.influence?.findings ?? []),
-    ...(ending.faults === undefined
-      ? []
-      : faultFindings(ending.faults, { ...settings, registry: stage.registry })),
-    ...stage.registry.servers
-      .filter(({ server }) => isNamed(server))
-      .flatMap(({ server }) => stage.registry.findingsOf(server, (tool) => isToolNamed(server, tool))),
-    ...callFindings(stage),
-    ...copyFindings(entries, stage.effects, settings, observed, stage.copyLog?.mayBeLate),
-    ...contactFindings(entries),
-    ...(settings.findings ?? []),
-  ]
+  const findings = allFindings(stage, settings, ending, { entries, calls, observed })
   const estimate = estimateDuration(entries, durationsOf)
   const assumptions = withSuppositions(ending.influence?.assumptions ?? [], entries, stage.effects)
   return {
@@ -120,28 +49,18 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       missingTools: missingTools.length,
       argumentErrors: typeErrors,
       findings,
-      ...heardBy(stage, settings, {
-        attempts: ending.sandbox?.capability_attempts ?? [],
-        hangsOnWorld: (ending.worldFindings ?? []).length > 0 || hangsOnOrder(findings),
-      }),
+      ...heardWith(stage, settings, ending, findings),
       uncheckedCalls: stage.unchecked.length,
     }),
     ...(ending.influence === undefined && assumptions.length === 0 ? {} : { assumptions }),
     ended: ending.ended,
     ...(ending.endedBecause === undefined ? {} : { ended_because: ending.endedBecause }),
-    plan_id: identifyPlan({
-      source: ending.source,
-      params: settings.params,
-      registry: stage.registry,
-      calls: [...ending.written, ...calls],
-    }),
+    plan_id: identifyPlan({ source: ending.source, params: settings.params, registry, calls: known }),
     validation: {
       syntax_valid: ending.syntaxValid,
       type_errors: typeErrors,
       missing_tools: missingTools,
-      cache_hits: entries.filter(({ answer }) => answer.provenance.source === 'recording').length,
-      cache_misses: entries.filter(({ answer }) => isInvented(answer.provenance)).length,
-      warnings: entries.flatMap(warningFor),
+      ...answeredFrom(entries),
       findings,
     },
     simulated_result: ending.result,
@@ -154,7 +73,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     reversible: isReversible(effects),
     estimated_duration_ms: estimate?.p50 ?? null,
     estimate,
-    approvals_needed: approvalsFor(effects, asked, mayBeWorse),
+    approvals_needed: approvalsNeeded(stage, settings, effects, isProvedWrong),
     sandbox: ending.sandbox,
     ...(ending.influence === undefined ? {} : { exploration: ending.influence.exploration }),
     ...defined({ branches: ending.branches, faults: ending.faults }),
@@ -167,6 +86,56 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     seed: stage.seed,
     now: new Date(stage.nowMs).toISOString(),
   }
+}
+
+function answeredFrom(
+  entries: readonly LedgerEntry[],
+): Pick<Report['validation'], 'cache_hits' | 'cache_misses' | 'warnings'> {
+  return {
+    cache_hits: entries.filter(({ answer }) => answer.provenance.source === 'recording').length,
+    cache_misses: entries.filter(({ answer }) => isInvented(answer.provenance)).length,
+    warnings: entries.flatMap(warningFor),
+  }
+}
+
+function sideEffects(
+  { ledger, effects }: Stage,
+  observed: ObservedFiles | undefined,
+  isProvedWrong: (call: ToolCall) => boolean,
+): Report['side_effects'] {
+  return ledger.entries().flatMap((entry) => {
+    if (isProvedWrong(entry.call)) return []
+    const seen = observed?.of(entry.call.n) ?? []
+    return sideEffectOf(entry, claimAfter(effects.claimOf(entry.call), seen), seen)
+  })
+}
+
+function approvalsNeeded(
+  { ledger, effects }: Stage,
+  { policy }: RehearsalSettings,
+  sideEffects: Report['side_effects'],
+  isProvedWrong: (call: ToolCall) => boolean,
+): Report['approvals_needed'] {
+  const calls = ledger.entries().map(({ call }) => call)
+  const asked = calls.filter((call) => !isProvedWrong(call) && mustAsk(call, policy, effects))
+  const mayBeWorse = calls.filter((call) => effects.claimOf(call).alsoPossible?.includes('unknown'))
+  return approvalsFor(
+    sideEffects,
+    asked.map((call) => ({ call: call.n, tool: toolRef(call) })),
+    new Set(mayBeWorse.map(({ n }) => n)),
+  )
+}
+
+function heardWith(
+  stage: Stage,
+  settings: RehearsalSettings,
+  ending: Ending,
+  findings: readonly Finding[],
+): ReturnType<typeof heardBy> {
+  return heardBy(stage, settings, {
+    attempts: ending.sandbox?.capability_attempts ?? [],
+    hangsOnWorld: (ending.worldFindings ?? []).length > 0 || hangsOnOrder(findings),
+  })
 }
 
 function withExplorationTime(
@@ -193,30 +162,6 @@ function takenInCopy(entries: readonly LedgerEntry[], isPromised: boolean): read
 /** What recordings say of a call that would take place; a refused one takes no time. */
 function durationsOf({ answer }: LedgerEntry): Durations | undefined {
   return answer.outcome.kind === 'result' ? answer.durations : undefined
-}
-
-function unavailableFindings(
-  { unavailable = [] }: RehearsalSettings,
-  isTold: (server: string) => boolean,
-): Finding[] {
-  return unavailable
-    .filter(({ server }) => isTold(server))
-    .map(({ server, reason }) => ({
-      code: 'SERVER_UNAVAILABLE',
-      severity: 'warning',
-      certain: true,
-      message: `Server "${server}" could not be asked for its tools: ${reason}`,
-    }))
-}
-
-/** Then a name in the plan may be meant for any server, also for one that could not be asked. */
-function callsUnknownServer(
-  { registry }: Stage,
-  calls: readonly ToolCall[],
-  { written }: Pick<Ending, 'written'>,
-): boolean {
-  const known = new Set(registry.servers.map(({ server }) => server))
-  return [...written, ...calls].some(({ server }) => !known.has(server))
 }
 
 function warningFor({ call, answer, doubt }: LedgerEntry): string[] {

@@ -1,5 +1,12 @@
 /** What several rehearsals of one plan have in common: which of its calls hang on the seed. */
-import { canonicalJson, isJsonArray, isJsonObject, type JsonValue, toPointer } from '../base/index.js'
+import {
+  addToGroup,
+  canonicalJson,
+  isJsonArray,
+  isJsonObject,
+  type JsonValue,
+  toPointer,
+} from '../base/index.js'
 import type { Report, ReportedCall, SeedRuns } from './report.js'
 
 /** Whether an answer of the tool could have something else at a place (a JSON Pointer), as far as its schema goes. */
@@ -54,9 +61,8 @@ function occurrencesOf(calls: readonly ReportedCall[]): Occurrence[] {
 /** Keys of the answers, invented or in doubt, that stand for less than they could. */
 function untriedAnswers(occurrences: readonly Occurrence[], canVary: CanVary): ReadonlySet<string> {
   const answers = new Map<string, ReportedCall[]>()
-  for (const { call, key } of occurrences) {
-    if (call.invented || call.doubt !== undefined) answers.set(key, [...(answers.get(key) ?? []), call])
-  }
+  for (const { call, key } of occurrences)
+    if (call.invented || call.doubt !== undefined) addToGroup(answers, key, call)
   return new Set([...answers].filter(([, calls]) => isUntried(calls, canVary)).map(([key]) => key))
 }
 

@@ -142,124 +142,161 @@ interface Settled {
 function settleCalls(
   made: readonly MadeCall[],
   answers: ReadonlyMap<number, Answer>,
-  { findDoubts, findLateDoubts, mayBeRefused = () => false, isLaid = () => false }: LedgerRules,
+  ledgerRules: LedgerRules,
   influence: SettledInfluence | undefined,
 ): Settled {
-  const { find: findDoubt, findDisorder } = findDoubts(made)
-  const serverOf = new Map(made.map(({ call }) => [call.n, call.server]))
-  const waited = waitedBefore(made, (n) => answers.get(n))
-  const doubtOfLate = findLateDoubts?.(made, (n) => waited.get(n) ?? 0) ?? (() => undefined)
-  const owed = new Map<number, readonly number[]>()
+  return new CallsSettled(made, answers, ledgerRules, influence)
+}
+
+class CallsSettled implements Settled {
+  readonly #answers: ReadonlyMap<number, Answer>
+  readonly #mayBeRefused: (n: number) => boolean
+  readonly #isLaid: (n: number) => boolean
+  readonly #influence: SettledInfluence | undefined
+  readonly #findDoubt: (read: MadeCall, knows: (n: number) => boolean, reads?: 'whole') => string | undefined
+  readonly #findDisorder: (read: MadeCall, knows: (n: number) => boolean) => string | undefined
+  readonly #serverOf: Map<number, string>
+  readonly #waited: ReadonlyMap<number, number>
+  readonly #doubtOfLate: (n: number) => string | undefined
+  readonly #owed = new Map<number, readonly number[]>()
   /** Ascending. */
-  const withoutEvidence: number[] = []
-  const isWithout = new Set<number>()
+  readonly #withoutEvidence: number[] = []
+  readonly #isWithout = new Set<number>()
   /** Calls that the server answered in the copy, or its stand-in, as the real one would have: they have had their effect there. */
-  const hadEffect = new Set<number>()
-  const alike = new Set<number>()
+  readonly #hadEffect = new Set<number>()
   /** Which call asked a question first that recordings answer. */
-  const asked = new Map<string, number>()
-  const entries: LedgerEntry[] = []
-  for (const each of made) {
-    const { call, before } = each
-    const dependsOnInvented = owedBy(call.n, before)
-    owed.set(call.n, dependsOnInvented)
-    const answer = answers.get(call.n)
-    if (answer === undefined) continue
-    const doubt = doubtOf(each, answer)
-    if (
-      HAVE_A_WORLD.has(answer.provenance.source) &&
-      doubt === undefined &&
-      dependsOnInvented.every((n) => alike.has(n))
-    )
-      hadEffect.add(call.n)
-    const entry = {
-      ...{ call, answer, before, dependsOnInvented },
-      ...(doubt === undefined ? {} : { doubt }),
-      ...(influence?.isHarmless(call.n) === true ? { isHarmless: true } : {}),
-      ...(influence?.isInShape(call.n) === true ? { isInShape: true } : {}),
+  readonly #asked = new Map<string, number>()
+  readonly entries: LedgerEntry[] = []
+
+  constructor(
+    made: readonly MadeCall[],
+    answers: ReadonlyMap<number, Answer>,
+    { findDoubts, findLateDoubts, mayBeRefused = () => false, isLaid = () => false }: LedgerRules,
+    influence: SettledInfluence | undefined,
+  ) {
+    this.#answers = answers
+    this.#mayBeRefused = mayBeRefused
+    this.#isLaid = isLaid
+    this.#influence = influence
+    const { find: findDoubt, findDisorder } = findDoubts(made)
+    this.#findDoubt = findDoubt
+    this.#findDisorder = findDisorder
+    this.#serverOf = new Map(made.map(({ call }) => [call.n, call.server]))
+    this.#waited = waitedBefore(made, (n) => this.#answers.get(n))
+    this.#doubtOfLate = findLateDoubts?.(made, (n) => this.#waited.get(n) ?? 0) ?? (() => undefined)
+    const alike = new Set<number>()
+    for (const each of made) {
+      const { call, before } = each
+      const dependsOnInvented = this.owedBy(call.n, before)
+      this.#owed.set(call.n, dependsOnInvented)
+      const answer = this.#answers.get(call.n)
+      if (answer === undefined) continue
+      const doubt = this.#doubtOf(each, answer)
+      if (
+        HAVE_A_WORLD.has(answer.provenance.source) &&
+        doubt === undefined &&
+        dependsOnInvented.every((n) => alike.has(n))
+      )
+        this.#hadEffect.add(call.n)
+      const entry = {
+        ...{ call, answer, before, dependsOnInvented },
+        ...(doubt === undefined ? {} : { doubt }),
+        ...(this.#influence?.isHarmless(call.n) === true ? { isHarmless: true } : {}),
+        ...(this.#influence?.isInShape(call.n) === true ? { isInShape: true } : {}),
+      }
+      this.entries.push(entry)
+      // What a server that stands in did is as sure as that it is like the real one.
+      if (answer.provenance.source === 'stand-in' && doubt === undefined) alike.add(call.n)
+      // What takes something for granted lets a rehearsal pass, and proves nothing wrong.
+      if (isEvidence(entry) && !isSupposed(entry)) continue
+      this.#withoutEvidence.push(call.n)
+      this.#isWithout.add(call.n)
     }
-    entries.push(entry)
-    // What a server that stands in did is as sure as that it is like the real one.
-    if (answer.provenance.source === 'stand-in' && doubt === undefined) alike.add(call.n)
-    // What takes something for granted lets a rehearsal pass, and proves nothing wrong.
-    if (isEvidence(entry) && !isSupposed(entry)) continue
-    withoutEvidence.push(call.n)
-    isWithout.add(call.n)
   }
-  return { entries, owedAfter, owedBy }
 
-  function owedBy(n: number, before: Before): readonly number[] {
-    const passed = influence?.passedInto(n) ?? NOTHING
+  owedBy(n: number, before: Before): readonly number[] {
+    const passed = this.#influence?.passedInto(n) ?? NOTHING
     return passed.length === 0
-      ? owedAfter(before)
-      : [...new Set([...owedAfter(before), ...passed])].sort((a, b) => a - b)
+      ? this.owedAfter(before)
+      : [...new Set([...this.owedAfter(before), ...passed])].sort((a, b) => a - b)
   }
 
-  function owedAfter(before: Before): readonly number[] {
+  owedAfter(before: Before): readonly number[] {
     if (before.kind === 'all')
-      return withoutEvidence.slice(0, withoutEvidence.findLastIndex((n) => n <= before.upTo) + 1)
+      return this.#withoutEvidence.slice(0, this.#withoutEvidence.findLastIndex((n) => n <= before.upTo) + 1)
     if (before.calls.length === 0) return NOTHING
-    const numbers = before.calls.flatMap((n) => [...(owed.get(n) ?? []), ...(isWithout.has(n) ? [n] : [])])
+    const numbers = before.calls.flatMap((n) => [
+      ...(this.#owed.get(n) ?? []),
+      ...(this.#isWithout.has(n) ? [n] : []),
+    ])
     return [...new Set(numbers)].sort((a, b) => a - b)
   }
 
   /** A stub is the user's word, whatever was called before it. A server that was asked took the call or refused it: there is no guess in that. */
-  function doubtOf(made: MadeCall, { provenance, grantedMs = 0, outcome }: Answer): string | undefined {
+  #doubtOf(made: MadeCall, { provenance, grantedMs = 0, outcome }: Answer): string | undefined {
     const { source, stale, note, isOfNow } = provenance
     switch (source) {
       case 'copy':
         return (
-          findDoubt(made, isIn('copy')) ?? doubtOfTime(made.call.n, grantedMs) ?? doubtOfLate(made.call.n)
+          this.#findDoubt(made, this.#isIn('copy')) ??
+          this.#doubtOfTime(made.call.n, grantedMs) ??
+          this.#doubtOfLate(made.call.n)
         )
       case 'stand-in':
-        return findDoubt(made, ofSameServer(made, isIn('stand-in'))) ?? doubtOfTime(made.call.n, grantedMs)
+        return (
+          this.#findDoubt(made, this.#ofSameServer(made, this.#isIn('stand-in'))) ??
+          this.#doubtOfTime(made.call.n, grantedMs)
+        )
       case 'preview':
         if (outcome.kind !== 'result') return 'the real call was not made'
-        return findDoubt(made, () => false)
+        return this.#findDoubt(made, () => false)
       case 'overlay':
-        return mayBeRefused(made.call.n) ? REFUSABLE : doubtOfLaid(made, provenance, outcome)
+        return this.#mayBeRefused(made.call.n) ? REFUSABLE : this.#doubtOfLaid(made, provenance, outcome)
       default:
         // An answerer of the user's own vouches for what it says.
-        if (isOfNow === true) return findDoubt(made, () => false) ?? doubtOfTime(made.call.n, grantedMs)
-        if (mayBeRefused(made.call.n)) return REFUSABLE
+        if (isOfNow === true)
+          return this.#findDoubt(made, () => false) ?? this.#doubtOfTime(made.call.n, grantedMs)
+        if (this.#mayBeRefused(made.call.n)) return REFUSABLE
         if (source !== 'recording') return undefined
         if (stale === true) return `it is stale (${note ?? 'of unknown age'})`
-        return findDoubt(made, () => false) ?? doubtOfMoment(made)
+        return this.#findDoubt(made, () => false) ?? this.#doubtOfMoment(made)
     }
   }
 
   /** A law knows what its own server keeps, and of what another one did to that nothing. */
-  function doubtOfLaid(made: MadeCall, { isAssumed }: Provenance, outcome: Outcome): string | undefined {
+  #doubtOfLaid(made: MadeCall, { isAssumed }: Provenance, outcome: Outcome): string | undefined {
     if (isAssumed === true) return undefined
-    const isKnown = ofSameServer(made, isLaid)
+    const isKnown = this.#ofSameServer(made, this.#isLaid)
     return (
-      findDoubt(made, isKnown, outcome.kind === 'result' ? undefined : 'whole') ?? findDisorder(made, isKnown)
+      this.#findDoubt(made, isKnown, outcome.kind === 'result' ? undefined : 'whole') ??
+      this.#findDisorder(made, isKnown)
     )
   }
 
-  function ofSameServer({ call }: MadeCall, knows: (n: number) => boolean): (n: number) => boolean {
-    return (n) => knows(n) && serverOf.get(n) === call.server
+  #ofSameServer({ call }: MadeCall, knows: (n: number) => boolean): (n: number) => boolean {
+    return (n) => knows(n) && this.#serverOf.get(n) === call.server
   }
 
   /** Whether the world of a source has what a call did. Of calls made beside it nothing is settled yet but who answered. */
-  function isIn(source: Source): (n: number) => boolean {
-    return (n) => answers.get(n)?.provenance.source === source && (!owed.has(n) || hadEffect.has(n))
+  #isIn(source: Source): (n: number) => boolean {
+    return (n) =>
+      this.#answers.get(n)?.provenance.source === source && (!this.#owed.has(n) || this.#hadEffect.has(n))
   }
 
   /** A recording is of one moment: who waits and asks the same again may hear something else for real. */
-  function doubtOfMoment({ call }: MadeCall): string | undefined {
+  #doubtOfMoment({ call }: MadeCall): string | undefined {
     const question = questionKey(call)
-    const first = asked.get(question)
-    if (first === undefined) asked.set(question, call.n)
-    const ms = Math.round((waited.get(call.n) ?? 0) - (waited.get(first ?? call.n) ?? 0))
+    const first = this.#asked.get(question)
+    if (first === undefined) this.#asked.set(question, call.n)
+    const ms = Math.round((this.#waited.get(call.n) ?? 0) - (this.#waited.get(first ?? call.n) ?? 0))
     return ms <= NO_WAIT_MS
       ? undefined
       : `the same was asked in call ${first}: the program waited ${ms} ms since, in which it may have changed`
   }
 
   /** What a server does by itself may be over by then for real, and what it lets expire may have expired. */
-  function doubtOfTime(n: number, grantedMs: number): string | undefined {
-    const lackMs = Math.round((waited.get(n) ?? 0) - grantedMs)
+  #doubtOfTime(n: number, grantedMs: number): string | undefined {
+    const lackMs = Math.round((this.#waited.get(n) ?? 0) - grantedMs)
     return lackMs <= NO_WAIT_MS
       ? undefined
       : `the program had waited ${lackMs} ms more by then than the server`

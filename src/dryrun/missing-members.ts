@@ -1,5 +1,5 @@
 /** Members that a plan reads of an answer, and that the answer's declared schema does not have. */
-import { type Finding, nearestNames, orDidYouMean, toPointer, valueAt } from '../base/index.js'
+import { addToGroup, type Finding, nearestNames, orDidYouMean, toPointer, valueAt } from '../base/index.js'
 import { isGuess, outcomeValue, toolRef } from '../call/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { MemberSearch } from '../schema/index.js'
@@ -51,7 +51,7 @@ export function missingMemberFindings(
     const path = read.path.slice(0, missing.depth + 1)
     if (isAnswered(read, path, entries)) continue
     const key = JSON.stringify([read.call.line, read.call.column, path])
-    groups.set(key, [...(groups.get(key) ?? []), { read, path, missing }])
+    addToGroup(groups, key, { read, path, missing })
   }
   return [...groups.values()].flatMap((group): Finding[] => {
     // What is read of it comes after it.

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  textsIn,
   withoutEndSlashes,
 } from '../base/index.js'
 
@@ -120,10 +121,4 @@ function valuesUnder(value: JsonValue, key: string): readonly string[] {
 
 function wordOf(value: JsonValue): readonly string[] {
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
-}
-
-function textsIn(value: JsonValue): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap((member: JsonValue) => textsIn(member))
 }

@@ -1,5 +1,5 @@
 /** A rehearsed program again in a fresh copy of the world, its calls one after the other, whatever it does side by side. */
-import { defined, type JsonValue, systemClock } from '../base/index.js'
+import { deferred, defined, type JsonValue, systemClock } from '../base/index.js'
 import { type Answer, outcomeText, questionKey, virtualDuration } from '../call/index.js'
 import { executeProgram } from '../execution/index.js'
 import type { CopySource, SeenChange } from './copies.js'
@@ -82,10 +82,7 @@ function createTurns(held: Held | undefined): Turns {
   let before: Promise<unknown> = Promise.resolve()
   let isEarlyOver = false
   let isKept = held === undefined
-  let release: () => void = () => undefined
-  const early = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { promise: early, resolve: release } = deferred()
   return {
     isKept: () => isKept,
     async take(key, ask) {

@@ -1,10 +1,12 @@
 /** Rehearses a program: checks its text, runs it in the sandbox, answers its calls from the stage. */
+
 import { defined, type Finding } from '../base/index.js'
 import { type CallSite, toolRef } from '../call/index.js'
 import { borrowSandbox, executeProgram, type ProgramRun } from '../execution/index.js'
 import { checkPlan, type WrittenCall } from '../plan/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
+import type { Sandbox } from '../sandbox/index.js'
 import { assembleReport } from './assemble-report.js'
 import { programBranches } from './branches/plan-branches.js'
 import { changesAlone } from './changes-alone.js'
@@ -31,10 +33,8 @@ export async function rehearseProgram(
   registry: ToolRegistry,
   settings: RehearsalSettings,
 ): Promise<Report> {
-  const preparation = await prepareProgram(plan, {
-    fileName: settings.fileName,
-    ...(settings.stripper === undefined ? {} : { stripper: settings.stripper }),
-  })
+  const { fileName, stripper, unavailable, policy } = settings
+  const preparation = await prepareProgram(plan, { fileName, ...defined({ stripper }) })
   const text = preparation.kind === 'invalid' ? undefined : planTextOf(preparation.program)
   const stage = await setStage(registry, settings, text)
   if (preparation.kind === 'invalid') return neverStarted(plan, preparation, stage, settings)
@@ -42,25 +42,14 @@ export async function rehearseProgram(
   const { program, findings } = preparation
   const advice = typeAdvice(program, registry, settings)
   await using place = await borrowSandbox(settings.sandbox)
-  const loops = endLoops(stage.ledger.call, ({ site }) => isDiscardedAt(program, site))
-  const executed = await executeProgram(program, {
-    sandbox: place.sandbox,
-    world: { kind: 'virtual', seed: settings.seed, startMs: settings.nowMs },
-    params: settings.params,
-    ...defined({ budgets: settings.budgets, signal: settings.signal }),
-    call: loops.call,
-  })
-  const why = loops.why()
-  const run: ProgramRun = why === undefined ? executed : { ...executed, ended: 'call_limit', why }
+  const run = await runProgram(program, place.sandbox, stage, settings)
   const undeclared = await findUndeclared(stage, settings)
   await stage.end()
   const rehearsed = { program, run, sandbox: place.sandbox, stage, settings }
   const alone = await changesAlone(rehearsed)
   if (alone !== undefined) stage.tellApart(alone)
   const unreached = unreachedCalls(program, stage)
-  const hasFailed = (read: WrittenRead, place: TextPlace): boolean =>
-    read === run.failedRead?.read && place.line === run.error?.site?.line
-  const answered = { registry, entries: stage.ledger.entries(), hasFailed }
+  const answered = { registry, entries: stage.ledger.entries(), hasFailed: failedIn(run) }
   const missing = missingMemberFindings(program.reads, answered)
   const found = await influenceOn(stage, settings, {
     explore: () => exploreProgram(rehearsed),
@@ -78,10 +67,7 @@ export async function rehearseProgram(
     isCaught: ({ site }) => site !== undefined && isCaughtAt(program, site),
   })
   const faults = await programFaults(rehearsed)
-  const check = checkPlan(program.calls, registry, {
-    unavailable: settings.unavailable,
-    validation: settings.policy?.validation,
-  })
+  const check = checkPlan(program.calls, registry, { unavailable, validation: policy?.validation })
   const seen = [
     ...findings.filter((each) => !isToldOf(each, mistakes)),
     ...runFindings(run, stage, settings, (found.worldFindings ?? []).length > 0 || hangsOnOrder(mistakes)),
@@ -110,6 +96,28 @@ export async function rehearseProgram(
     ...found,
     ...{ faults, branches },
   })
+}
+
+function failedIn({ failedRead, error }: ProgramRun): (read: WrittenRead, place: TextPlace) => boolean {
+  return (read, place) => read === failedRead?.read && place.line === error?.site?.line
+}
+
+async function runProgram(
+  program: Program,
+  sandbox: Sandbox,
+  stage: Stage,
+  settings: RehearsalSettings,
+): Promise<ProgramRun> {
+  const loops = endLoops(stage.ledger.call, ({ site }) => isDiscardedAt(program, site))
+  const executed = await executeProgram(program, {
+    sandbox,
+    world: { kind: 'virtual', seed: settings.seed, startMs: settings.nowMs },
+    params: settings.params,
+    ...defined({ budgets: settings.budgets, signal: settings.signal }),
+    call: loops.call,
+  })
+  const why = loops.why()
+  return why === undefined ? executed : { ...executed, ended: 'call_limit', why }
 }
 
 /** What the text alone made doubtful, and the run has shown. */

@@ -1,8 +1,8 @@
 /** Rehearses a workflow: checks its tasks, then runs them in order against the stage. It is data, and needs no sandbox. */
-import { defined } from '../base/index.js'
+import { defined, type Finding } from '../base/index.js'
 import { toolRef } from '../call/index.js'
 import { executeWorkflow, type TaskEnd, workflowEndFindings, workflowResult } from '../execution/index.js'
-import { checkPlan, writtenTask } from '../plan/index.js'
+import { type Before, checkPlan, writtenTask } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { parseWorkflow } from '../workflow/index.js'
 import { assembleReport } from './assemble-report.js'
@@ -15,7 +15,7 @@ import { findUndeclared, undeclaredFindings } from './mistakes/undeclared-argume
 import type { RehearsalSettings } from './options.js'
 import { recordedMemberFindings } from './recorded-members.js'
 import type { Report, ReportedTask } from './report.js'
-import { setStage } from './stage.js'
+import { type Stage, setStage } from './stage.js'
 import { taskReads } from './task-reads.js'
 import { conditionsOf, exploreWorkflow } from './variants/explore-workflow.js'
 import { influenceOn } from './variants/influence-on.js'
@@ -29,29 +29,14 @@ export async function rehearseWorkflow(
   const source = typeof plan === 'string' ? plan : Buffer.from(plan).toString('utf8')
   const parsing = parseWorkflow(source, { fileName: settings.fileName })
   const stage = await setStage(registry, settings)
-  const nothing = { source, sandbox: null, console: [] }
-  if (parsing.kind === 'invalid') {
-    return assembleReport(stage, settings, {
-      ...nothing,
-      syntaxValid: false,
-      written: [],
-      check: { argumentErrors: [], missingTools: [] },
-      findings: parsing.findings,
-      ended: 'never_started',
-      endedBecause: 'the workflow cannot be run as it stands',
-      result: null,
-      resultUnknownAt: [],
-      unreached: [],
-    })
-  }
+  if (parsing.kind === 'invalid') return neverStarted(source, parsing.findings, stage, settings)
 
   const { workflow } = parsing
   const written = workflow.tasks.map(writtenTask)
   const end = await executeWorkflow(workflow, {
     // One after the other: then the numbers of the calls depend on the workflow alone. What could overlap is left to the estimate.
     concurrency: 1,
-    ...(settings.budgets?.calls === undefined ? {} : { callLimit: settings.budgets.calls }),
-    ...(settings.signal === undefined ? {} : { signal: settings.signal }),
+    ...defined({ callLimit: settings.budgets?.calls, signal: settings.signal }),
     call: stage.ledger.call,
   })
   const undeclared = await findUndeclared(stage, settings)
@@ -79,8 +64,10 @@ export async function rehearseWorkflow(
   })
   const faults = await workflowFaults(workflow, end, stage, settings)
   const races = racingTasks(stage)
+  const isSure = (before: Before): boolean =>
+    stage.ledger.owedAfter(before).length === 0 && !hangsOnOrder(races)
   return assembleReport(stage, settings, {
-    ...nothing,
+    ...{ source, sandbox: null, console: [] },
     syntaxValid: true,
     written,
     check: checkPlan(written, registry, {
@@ -89,10 +76,7 @@ export async function rehearseWorkflow(
     }),
     findings: [
       ...parsing.findings,
-      ...workflowEndFindings(
-        end,
-        (before) => stage.ledger.owedAfter(before).length === 0 && !hangsOnOrder(races),
-      ),
+      ...workflowEndFindings(end, isSure),
       ...missing,
       ...unheard,
       ...races,
@@ -107,6 +91,26 @@ export async function rehearseWorkflow(
     tasks: end.tasks.map(reportedTask),
     ...found,
     ...{ faults, branches },
+  })
+}
+
+function neverStarted(
+  source: string,
+  findings: readonly Finding[],
+  stage: Stage,
+  settings: RehearsalSettings,
+): Report {
+  return assembleReport(stage, settings, {
+    ...{ source, sandbox: null, console: [] },
+    syntaxValid: false,
+    written: [],
+    check: { argumentErrors: [], missingTools: [] },
+    findings,
+    ended: 'never_started',
+    endedBecause: 'the workflow cannot be run as it stands',
+    result: null,
+    resultUnknownAt: [],
+    unreached: [],
   })
 }
 

@@ -1,6 +1,6 @@
 /** A rehearsal under way: the chain that answers its calls, and what is being written down about them. */
 
-import { type Clock, manualClock } from '../base/index.js'
+import { manualClock } from '../base/index.js'
 import {
   type Answerer,
   type CallTool,
@@ -10,23 +10,15 @@ import {
   traceAnswerer,
   unknownAnswerer,
 } from '../call/index.js'
-import { type Effects, effectsOfTools, mayChangeAnswer } from '../effects/index.js'
-import {
-  isDenied,
-  knownContract,
-  mustAsk,
-  policyAnswerer,
-  type ValidationListener,
-  validateAnswerer,
-} from '../execution/index.js'
+import { type Effects, effectsOfTools } from '../effects/index.js'
+import { policyAnswerer, type ValidationListener, validateAnswerer } from '../execution/index.js'
 import { modelSource, type Overlay } from '../overlay/index.js'
 import { calledArgumentErrors, type FoundError, type MissingTool, missingTool } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { JudgedIssue } from '../schema/index.js'
-import { type ContactedCall, type ContactLink, contactLink } from './contact-answerer.js'
-import { type CopyLink, type CopyLinkOptions, type CopyLog, copyLink } from './copy-answerer.js'
+import type { ContactedCall, ContactLink } from './contact-answerer.js'
+import type { CopyLink, CopyLog } from './copy-answerer.js'
 import { doubtsAmong } from './doubts.js'
-import { earlierContracts } from './earlier-contracts.js'
 import { lateDoubts, withoutLate } from './late-changes.js'
 import { createLedger, type Ledger } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
@@ -35,6 +27,7 @@ import { type AnswerShapes, answerShapes } from './shapes/answer-shape.js'
 import { lastPageAnswerer } from './shapes/last-page.js'
 import { NO_TEXT, type PlanText } from './shapes/plan-text.js'
 import { shapedAnswerer } from './shapes/shaped-answerer.js'
+import { contactsOf, copiesOf, type RehearsalWorld, recordings } from './stage-links.js'
 import { worldsOf } from './worlds.js'
 
 export interface Stage {
@@ -83,135 +76,144 @@ export async function setStage(
   options: RehearsalSettings,
   text: PlanText = NO_TEXT,
 ): Promise<Stage> {
-  const wrongArguments: { readonly call: ToolCall; readonly issues: readonly JudgedIssue[] }[] = []
-  const missing: { readonly call: ToolCall; readonly tool: MissingTool }[] = []
-  const unchecked: UncheckedCall[] = []
-  /** Numbers of calls that go on although their arguments break the schema. */
-  const forgiven = new Set<number>()
-  const denied: number[] = []
-  const unavailable = new Set(options.unavailable?.map(({ server }) => server))
-  const listener: ValidationListener = {
-    isUnavailable: (server) => unavailable.has(server),
-    onMissing: (call, lookup) =>
-      missing.push({ call, tool: missingTool(toolRef(call), lookup, call.site, registry) }),
-    onIssues(call, issues, isMade) {
-      wrongArguments.push({ call, issues })
-      if (isMade) forgiven.add(call.n)
-    },
-    onUnchecked: (call, why) => unchecked.push({ call, why }),
-  }
-  const { validation = 'lenient' } = options.policy ?? {}
-  const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
-  const known = knownTools(registry, options.effects)
-  const effects = effectsOfTools(registry, {
-    ...options,
-    effects: [...(options.effects ?? []), modelSource(known)],
-  })
-  const shapes = answerShapes(registry, options.learned)
-  const world = { registry, effects, shapes, options }
-  const copies = copiesOf(world)
-  const contacts = contactsOf(world, ({ n }) => ledger.doubtSoFar(n))
   // Whether a recording is stale is for the user to say, and for servers: a model takes for granted that no path is a link.
   const recorded = await recordings(
-    { ...world, effects: effectsOfTools(registry, options) },
+    { registry, effects: effectsOfTools(registry, options), options },
     manualClock(options.nowMs),
   )
-  const overlays = overlaySource(known, [...(contacts === undefined ? [] : [contacts.before]), ...recorded])
-  const overlay = overlays.create()
-  const readers = [...(contacts === undefined ? [] : [contacts.reads]), ...recorded]
-  const chain = rehearsalChain(world, {
-    ...{ listener, onDenied: (call) => denied.push(call.n), copies, contacts, overlay, readers, text },
-  })
-  let alone: ReadonlyMap<number, readonly string[]> = new Map()
-  let doubtfulFrom = Number.POSITIVE_INFINITY
-  let copyLog = copies?.log
-  const changedBy = (n: number): readonly string[] =>
-    alone.get(n) ?? (copyLog?.answers.get(n)?.changes ?? []).map(({ path }) => path)
-  const rules = { effects, shareWorld: worldsOf(registry), changedBy }
-  const ledger = createLedger(chain, {
-    findDoubts: (made) => doubtsAmong(made, rules),
-    ...(copies === undefined
-      ? {}
-      : { findLateDoubts: (made, waitedMs) => lateDoubts(made, copies.log, { ...rules, waitedMs }) }),
-    mayBeRefused: (n) => forgiven.has(n),
-    isLaid: overlay.knows,
-  })
-  return {
-    registry,
-    effects,
-    ledger,
-    shapes,
-    writes(call) {
-      const { effect } = effects.claimOf(call)
-      return (effect !== 'read' && effect !== 'unknown') || changedBy(call.n).length > 0
-    },
-    tellApart(paths) {
-      alone = paths
-      ledger.settleAnew()
-    },
-    doubtFrom(n) {
-      doubtfulFrom = n
-    },
-    nowMs: options.nowMs,
-    seed: options.seed,
-    newOverlay: overlays.create,
-    get argumentErrors() {
-      return wrongArguments.flatMap(({ call, issues }) =>
-        calledArgumentErrors(call, issues, {
-          isKnown: owesNothing(call) && call.n < doubtfulFrom,
-          validation,
-        }),
-      )
-    },
-    get missingTools() {
-      return missing.flatMap(({ call, tool }) => (owesNothing(call) ? [tool] : []))
-    },
-    get doubtfulTools() {
-      return missing.flatMap(({ call, tool }) => (owesNothing(call) ? [] : [tool]))
-    },
-    unchecked,
-    denied,
-    contacted: contacts?.made ?? [],
-    get copyLog() {
-      return copyLog
-    },
-    async end() {
-      await copies?.end()
-      // What changed since the last answer is known only now.
-      if (copies !== undefined) copyLog = withoutLate(ledger.entries(), copies.log, effects)
-      ledger.settleAnew()
-      contacts?.end()
-      await options.contactable?.end()
-    },
+  return new RehearsalStage(registry, options, text, recorded)
+}
+
+class RehearsalStage implements Stage {
+  readonly registry: ToolRegistry
+  readonly effects: Effects
+  readonly shapes: AnswerShapes
+  readonly ledger: Ledger
+  readonly nowMs: number
+  readonly seed: number
+  readonly newOverlay: Stage['newOverlay']
+  readonly unchecked: UncheckedCall[] = []
+  readonly denied: number[] = []
+  readonly #options: RehearsalSettings
+  readonly #copies: CopyLink | undefined
+  readonly #contacts: ContactLink | undefined
+  readonly #wrongArguments: { readonly call: ToolCall; readonly issues: readonly JudgedIssue[] }[] = []
+  readonly #missing: { readonly call: ToolCall; readonly tool: MissingTool }[] = []
+  /** Numbers of calls that go on although their arguments break the schema. */
+  readonly #forgiven = new Set<number>()
+  #alone: ReadonlyMap<number, readonly string[]> = new Map()
+  #doubtfulFrom = Number.POSITIVE_INFINITY
+  #copyLog: CopyLog | undefined
+
+  constructor(
+    registry: ToolRegistry,
+    options: RehearsalSettings,
+    text: PlanText,
+    recorded: readonly Answerer[],
+  ) {
+    this.registry = registry
+    this.nowMs = options.nowMs
+    this.seed = options.seed
+    this.#options = options
+    const known = knownTools(registry, options.effects)
+    this.effects = effectsOfTools(registry, {
+      ...options,
+      effects: [...(options.effects ?? []), modelSource(known)],
+    })
+    this.shapes = answerShapes(registry, options.learned)
+    const world = { registry, effects: this.effects, shapes: this.shapes, options }
+    const copies = copiesOf(world)
+    const contacts = contactsOf(world, ({ n }) => this.ledger.doubtSoFar(n))
+    this.#copies = copies
+    this.#contacts = contacts
+    this.#copyLog = copies?.log
+    const overlays = overlaySource(known, [...(contacts === undefined ? [] : [contacts.before]), ...recorded])
+    this.newOverlay = overlays.create
+    const overlay = overlays.create()
+    const readers = [...(contacts === undefined ? [] : [contacts.reads]), ...recorded]
+    const onDenied = (call: ToolCall): void => void this.denied.push(call.n)
+    const chain = rehearsalChain(world, {
+      ...{ listener: this.#listener(), onDenied, copies, contacts, overlay, readers, text },
+    })
+    const rules = { effects: this.effects, shareWorld: worldsOf(registry), changedBy: this.#changedBy }
+    this.ledger = createLedger(chain, {
+      findDoubts: (made) => doubtsAmong(made, rules),
+      ...(copies === undefined
+        ? {}
+        : { findLateDoubts: (made, waitedMs) => lateDoubts(made, copies.log, { ...rules, waitedMs }) }),
+      mayBeRefused: (n) => this.#forgiven.has(n),
+      isLaid: overlay.knows,
+    })
   }
-}
 
-function copiesOf({ effects, options, ...world }: RehearsalWorld): CopyLink | undefined {
-  const { copied } = options
-  return copied && copyLink(copied, { effects, durationsOf: durationsIn({ ...world, effects, options }) })
-}
+  get argumentErrors(): Stage['argumentErrors'] {
+    const { validation = 'lenient' } = this.#options.policy ?? {}
+    return this.#wrongArguments.flatMap(({ call, issues }) => {
+      const isKnown = this.#owesNothing(call) && call.n < this.#doubtfulFrom
+      return calledArgumentErrors(call, issues, { isKnown, validation })
+    })
+  }
 
-function contactsOf(
-  world: RehearsalWorld,
-  doubtSoFar: (call: ToolCall) => string | undefined,
-): ContactLink | undefined {
-  const { effects, options } = world
-  const { contactable, policy } = options
-  if (contactable === undefined) return undefined
-  return contactLink(contactable, {
-    doubtSoFar,
-    durationsOf: durationsIn(world),
-    onlyReads: (call) => effects.claimOf(call).effect === 'read',
-    mustAsk: (call) => mustAsk(call, policy, effects),
-    isDenied: (call) => isDenied(call, policy, effects),
-  })
-}
+  get missingTools(): readonly MissingTool[] {
+    return this.#missing.flatMap(({ call, tool }) => (this.#owesNothing(call) ? [tool] : []))
+  }
 
-function durationsIn({ registry, effects, options }: RehearsalWorld): CopyLinkOptions['durationsOf'] {
-  const { store, redactor, principal } = options
-  if (store === undefined) return () => Promise.resolve(undefined)
-  const recorded = { store, redactor, principal, contract: knownContract(registry, effects) }
-  return async (call) => (await import('../recording/index.js')).recordedDurations(call, recorded)
+  get doubtfulTools(): readonly MissingTool[] {
+    return this.#missing.flatMap(({ call, tool }) => (this.#owesNothing(call) ? [] : [tool]))
+  }
+
+  get contacted(): Stage['contacted'] {
+    return this.#contacts?.made ?? []
+  }
+
+  get copyLog(): CopyLog | undefined {
+    return this.#copyLog
+  }
+
+  readonly writes = (call: ToolCall): boolean => {
+    const { effect } = this.effects.claimOf(call)
+    return (effect !== 'read' && effect !== 'unknown') || this.#changedBy(call.n).length > 0
+  }
+
+  tellApart(paths: ReadonlyMap<number, readonly string[]>): void {
+    this.#alone = paths
+    this.ledger.settleAnew()
+  }
+
+  doubtFrom(n: number): void {
+    this.#doubtfulFrom = n
+  }
+
+  async end(): Promise<void> {
+    await this.#copies?.end()
+    // What changed since the last answer is known only now.
+    if (this.#copies !== undefined)
+      this.#copyLog = withoutLate(this.ledger.entries(), this.#copies.log, this.effects)
+    this.ledger.settleAnew()
+    this.#contacts?.end()
+    await this.#options.contactable?.end()
+  }
+
+  #listener(): ValidationListener {
+    const unavailable = new Set(this.#options.unavailable?.map(({ server }) => server))
+    return {
+      isUnavailable: (server) => unavailable.has(server),
+      onMissing: (call, lookup) =>
+        this.#missing.push({ call, tool: missingTool(toolRef(call), lookup, call.site, this.registry) }),
+      onIssues: (call, issues, isMade) => {
+        this.#wrongArguments.push({ call, issues })
+        if (isMade) this.#forgiven.add(call.n)
+      },
+      onUnchecked: (call, why) => this.unchecked.push({ call, why }),
+    }
+  }
+
+  readonly #changedBy = (n: number): readonly string[] =>
+    this.#alone.get(n) ?? (this.#copyLog?.answers.get(n)?.changes ?? []).map(({ path }) => path)
+
+  #owesNothing({ n }: ToolCall): boolean {
+    return this.ledger.owedBy(n).length === 0
+  }
 }
 
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server that lasts but through what it is given. */
@@ -247,30 +249,4 @@ interface Links {
   /** Those who say what was there before. */
   readonly readers: readonly Answerer[]
   readonly text: PlanText
-}
-
-interface RehearsalWorld {
-  readonly registry: ToolRegistry
-  readonly effects: Effects
-  readonly shapes: AnswerShapes
-  readonly options: RehearsalSettings
-}
-
-async function recordings({ registry, effects, options }: RehearsalWorld, clock: Clock): Promise<Answerer[]> {
-  const { store, redactor, principal, freshness = {}, ignoredArguments } = options
-  if (store === undefined) return []
-  const { replayAnswerer } = await import('../recording/index.js')
-  return [
-    replayAnswerer({
-      store,
-      redactor,
-      contract: knownContract(registry, effects),
-      earlier: earlierContracts(store, registry),
-      principal,
-      freshness: { whenStale: 'serve', ...freshness, clock },
-      isElsewhere: (changed, read) =>
-        !mayChangeAnswer(effects.footprintOf(changed), effects.footprintOf(read)),
-      ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
-    }),
-  ]
 }

@@ -84,12 +84,7 @@ export async function executeSequence(
     for (const { n, server, tool } of group) {
       const ready = followed.argumentsOf(n)
       if (n > callLimit) stopped ??= { ended: 'call_limit', why: `it made more than ${callLimit} calls` }
-      else if (ready.kind === 'stop')
-        stopped ??= {
-          ended: 'threw',
-          why: `Call ${n}, ${toolRef({ server, tool })}, was not made: ${ready.why}`,
-          deviatedAt: n,
-        }
+      else if (ready.kind === 'stop') stopped ??= deviation({ n, server, tool }, `was not made: ${ready.why}`)
       else {
         const { arguments: args, unknownAt } = ready
         const site = execution.sites[n - 1]
@@ -114,12 +109,7 @@ export async function executeSequence(
       answered++
       if (reply.unknown === true || isGuess(reply.provenance)) return followed.guessed(n)
       const why = followed.answered(n, reply.outcome)
-      if (why === undefined) return
-      stopped ??= {
-        ended: 'threw',
-        why: `Call ${n}, ${toolRef(call)}, is not answered as was promised: ${why}`,
-        deviatedAt: n,
-      }
+      if (why !== undefined) stopped ??= deviation(call, `is not answered as was promised: ${why}`)
     } catch (failure) {
       if (!(failure instanceof GivenUp)) throw failure
     }
@@ -129,6 +119,10 @@ export async function executeSequence(
 type NumberedStep = { readonly n: number; readonly server: string; readonly tool: string }
 
 type Stop = Pick<SequenceExecutionEnd, 'ended' | 'why' | 'deviatedAt'>
+
+function deviation(step: NumberedStep, what: string): Stop {
+  return { ended: 'threw', why: `Call ${step.n}, ${toolRef(step)}, ${what}`, deviatedAt: step.n }
+}
 
 /** What calls under way are aborted with when the time is over. */
 class GivenUp extends Error {}

@@ -1,5 +1,5 @@
 /** Values and calls as the text of a TypeScript file, laid out as formatters do it: two spaces, single quotes, 110 columns. */
-import { isJsonObject, type JsonValue } from '../base/index.js'
+import { isJsonObject, isList, type JsonValue } from '../base/index.js'
 
 export type SourceValue =
   | JsonValue
@@ -83,10 +83,6 @@ function memberName(name: string): string {
   // As a plain member it would set the prototype.
   if (name === '__proto__') return "['__proto__']"
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : sourceString(name)
-}
-
-function isList(value: SourceValue): value is readonly SourceValue[] {
-  return Array.isArray(value)
 }
 
 function isObject(value: SourceValue): value is { readonly [name: string]: SourceValue } {

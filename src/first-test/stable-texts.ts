@@ -1,5 +1,5 @@
 /** Parts of a text that a test may look for: what another machine and another day would say too, as far as one can tell. */
-import { isJsonObject, type JsonValue, parseJson, printable } from '../base/index.js'
+import { isJsonObject, type JsonValue, parseJson, printable, textsIn } from '../base/index.js'
 import { normalise } from '../testing/index.js'
 
 /** What belongs to this machine: folders, names and values of the environment. */
@@ -65,11 +65,6 @@ function cut(piece: string): string {
 
 function isTelling(piece: string): boolean {
   return piece.length <= MAX_LENGTH && /\p{L}{3}/u.test(piece)
-}
-
-function textsIn(value: JsonValue): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 function namesIn(value: JsonValue): string[] {

@@ -1,4 +1,5 @@
 /** A gateway: opens what it is made of, chooses its mode, and closes what it opened. */
+
 import { defined, packageVersion, UsageError, withoutUndefined } from '../base/index.js'
 import { parseToolRef } from '../call/index.js'
 import type { ServiceSelf } from '../server/index.js'
@@ -12,6 +13,7 @@ import type { ComposedMode } from './modes/composed-mode.js'
 import { createRunResources } from './modes/run-resources.js'
 import type { GatewayWorld } from './opening/gateway-world.js'
 import { openWorld } from './opening/open-world.js'
+import type { GatewayService } from './service/gateway-parts.js'
 import { createGatewayService, createListPatience, type OwnTool } from './service/index.js'
 import { createDescribeTools } from './tools/describe-tools.js'
 import { createExecuteCode } from './tools/execute-code.js'
@@ -35,28 +37,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     await opened[Symbol.asyncDispose]()
     throw failure
   })
-  const { upstreams, live, plans, callUpstream } = composed
+  const { upstreams, plans } = composed
   const ended = new AbortController()
   const requester = libraryRequester(ended.signal)
   const execute = executeFor(mode, plans, requester)
-  const service = createGatewayService({
-    ...{ upstreams, callUpstream },
-    ...defined({ live, expect: composed.expect }),
-    ...(plans === undefined ? {} : { ownResources: createRunResources(world.archive) }),
-    ...defined({ principalOf: options.principalOf, timeoutMs: options.timeoutMs }),
-    meet: world.line.meet,
-    onLargeList: options.onWarning ?? (() => undefined),
-    patience: createListPatience({
-      patienceMs: options.patienceMs ?? DEFAULT_LIST_PATIENCE_MS,
-      clock: world.clock,
-    }),
-    self: selfOf(composed),
-    ownTools: ownTools(composed),
-    toolNames: options.toolNames ?? 'prefixed',
-    listing: options.listing ?? 'all',
-    unknownTools: mode === 'live' || mode === 'dry' ? 'refused-here' : 'refused-by-servers',
-    toolsFor: TOOLS_FOR[mode],
-  })
+  const service = serviceOf(options, world, composed)
   let calls = 0
   let closing: Promise<void> | undefined
 
@@ -83,29 +68,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     executeDag: ((workflow, choice) =>
       execute('execute a workflow', workflowPlan(workflow), choice)) as Gateway['executeDag'],
     async resumeRun(id, choice = {}) {
-      if (plans?.resume === undefined)
-        throw new UsageError(
-          'MODE_REFUSES',
-          `Cannot go on with the run ${JSON.stringify(id)}: this gateway has no journal`,
-          {
-            hint: 'name one with runJournal, of a gateway in the mode "live"',
-          },
-        )
+      const resume = plans?.resume ?? refuseMode(NO_JOURNAL, id)
       ended.signal.throwIfAborted()
-      const resumed = await plans.resume(id, choice, requester)
+      const resumed = await resume(id, choice, requester)
       return 'report' in resumed ? resumed.report : resumed
     },
     async showRehearsal(id, { signal = ended.signal } = {}) {
-      if (plans?.showRehearsal === undefined)
-        throw new UsageError(
-          'MODE_REFUSES',
-          `Cannot show the rehearsal ${JSON.stringify(id)}: there are none here`,
-          {
-            hint: 'rehearsals of clients are there in the mode "dry", with copies',
-          },
-        )
+      const show = plans?.showRehearsal ?? refuseMode(NO_REHEARSALS, id)
       ended.signal.throwIfAborted()
-      return plans.showRehearsal(id, requester, AbortSignal.any([ended.signal, signal]))
+      return show(id, requester, AbortSignal.any([ended.signal, signal]))
     },
     run: (bound, choice) => runBoundFor(mode, plans, requester)(bound, choice),
     async callTool(ref, args, choice = {}) {
@@ -117,18 +88,57 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         choice.signal === undefined
           ? requester
           : libraryRequester(AbortSignal.any([ended.signal, choice.signal]))
-      const call = {
-        n: ++calls,
-        ...target,
-        ...(args === undefined ? {} : { arguments: withoutUndefined(args) }),
-        signal: by.signal,
-      }
-      return composed.call(call, by)
+      const given = defined({ arguments: args && withoutUndefined(args) })
+      return composed.call({ n: ++calls, ...target, ...given, signal: by.signal }, by)
     },
     health: () => upstreams.health(),
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+interface Lack {
+  readonly doing: string
+  readonly lacks: string
+  readonly hint: string
+}
+
+const NO_JOURNAL: Lack = {
+  doing: 'go on with the run',
+  lacks: 'this gateway has no journal',
+  hint: 'name one with runJournal, of a gateway in the mode "live"',
+}
+const NO_REHEARSALS: Lack = {
+  doing: 'show the rehearsal',
+  lacks: 'there are none here',
+  hint: 'rehearsals of clients are there in the mode "dry", with copies',
+}
+
+function refuseMode({ doing, lacks, hint }: Lack, id: string): never {
+  throw new UsageError('MODE_REFUSES', `Cannot ${doing} ${JSON.stringify(id)}: ${lacks}`, { hint })
+}
+
+function serviceOf(options: GatewayOptions, world: GatewayWorld, composed: ComposedMode): GatewayService {
+  const { mode = 'live' } = options
+  const { upstreams, live, plans, callUpstream } = composed
+  return createGatewayService({
+    ...{ upstreams, callUpstream },
+    ...defined({ live, expect: composed.expect }),
+    ...(plans === undefined ? {} : { ownResources: createRunResources(world.archive) }),
+    ...defined({ principalOf: options.principalOf, timeoutMs: options.timeoutMs }),
+    meet: world.line.meet,
+    onLargeList: options.onWarning ?? (() => undefined),
+    patience: createListPatience({
+      patienceMs: options.patienceMs ?? DEFAULT_LIST_PATIENCE_MS,
+      clock: world.clock,
+    }),
+    self: selfOf(composed),
+    ownTools: ownTools(composed),
+    toolNames: options.toolNames ?? 'prefixed',
+    listing: options.listing ?? 'all',
+    unknownTools: mode === 'live' || mode === 'dry' ? 'refused-here' : 'refused-by-servers',
+    toolsFor: TOOLS_FOR[mode],
+  })
 }
 
 /** What calls for real offers what a server has for this very client; what is asked nothing, what it has for everybody. */

@@ -1,5 +1,5 @@
 /** What a run has done before: its calls are answered from it, and the way of the program is held against it. */
-import { digest, positionKey } from '../base/index.js'
+import { deferred, digest, positionKey } from '../base/index.js'
 import { type ToolCall, toolRef } from '../call/index.js'
 import { type AskedCall, type JournaledCall, keyOf } from './run-journal.js'
 
@@ -33,10 +33,7 @@ export interface Met {
 export function createHistory({ calls, salt, isOrdered }: HistoryOptions): History {
   const left = new Map(calls.map((call) => [keyOf(call), call]))
   const times = new Map<string, number>()
-  let finish: () => void = () => undefined
-  const over = new Promise<void>((resolve) => {
-    finish = resolve
-  })
+  const { promise: over, resolve: finish } = deferred()
   if (calls.length === 0 || !isOrdered) finish()
   return {
     meet(call) {

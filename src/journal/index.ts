@@ -11,7 +11,7 @@ export type { Doubt, JournalLinks } from './journal-links.js'
 export { memoryJournal } from './memory-journal.js'
 export { DEFAULT_JOURNAL, type JournalChoice, journalBeside, openJournal } from './open-journal.js'
 export { beginRehearsalLog, type RehearsalLog } from './rehearsal-log.js'
-export { isOver } from './rules.js'
+export { isOver, unknownRun } from './rules.js'
 export type {
   Approval,
   Claim,

@@ -1,5 +1,5 @@
 /** What every journal decides alike. */
-import { StoreError } from '../base/index.js'
+import { StoreError, UsageError } from '../base/index.js'
 import type { EndState, JournaledRun, RunState } from './run-journal.js'
 
 export function isOver(state: RunState): state is EndState {
@@ -44,3 +44,9 @@ export function lost(id: string): StoreError {
 
 /** What stands beside the name of whoever gave a run up, where the digest of a question stands otherwise. */
 export const ABANDONED = 'abandoned'
+
+export function unknownRun(id: string): UsageError {
+  return new UsageError('RUN_UNKNOWN', `Cannot find the run ${JSON.stringify(id)}`, {
+    hint: 'understudy runs list tells which runs there are; they are kept for 30 days',
+  })
+}

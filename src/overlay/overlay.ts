@@ -40,71 +40,89 @@ interface WriteUnderWay {
 }
 
 export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
-  const acts = new Map<string, NumberedAct[]>()
-  const underWay = new Map<number, WriteUnderWay>()
-  const laid = new Set<number>()
-  const toolOf = ({ server, tool }: ToolCall): RecognisedTool | undefined => known.get(server)?.get(tool)
-  return {
-    arrival: {
-      name: 'overlay',
-      answer(call, next) {
-        const tool = toolOf(call)
-        if (tool === undefined || !isWrite(tool)) return next(call)
-        const answered = next(call)
-        const forget = (): void => void underWay.delete(call.n)
-        underWay.set(call.n, { server: call.server, over: answered.then(forget, forget) })
-        return answered
-      },
-    },
-    observer: {
-      name: 'overlay',
-      async answer(call, next) {
-        const answer = await next(call)
-        note(call, answer)
-        return answer
-      },
-    },
-    answerer: {
-      name: 'overlay',
-      async answer(call, next) {
-        const tool = toolOf(call)
-        const before = tool === undefined ? [] : await actsBefore(call)
-        if (tool === undefined || (before.length === 0 && !isWrite(tool))) return await next(call)
-        const below = await next(call)
-        const told = await tell(call, tool, before, below)
-        if (told !== undefined) return answerOf(told, below)
-        return supposing(below, LAWS[tool.law].supposes)
-      },
-    },
-    knows: (n) => laid.has(n),
+  return new ActsOfRun(known, askBelow)
+}
+
+class ActsOfRun implements Overlay {
+  readonly #known: Recognised
+  readonly #askBelow: AskBelow
+  readonly #acts = new Map<string, NumberedAct[]>()
+  readonly #underWay = new Map<number, WriteUnderWay>()
+  readonly #laid = new Set<number>()
+
+  constructor(known: Recognised, askBelow: AskBelow) {
+    this.#known = known
+    this.#askBelow = askBelow
   }
 
-  function note(call: ToolCall, { outcome, provenance, unknown }: Answer): void {
-    const tool = toolOf(call)
+  readonly arrival: Answerer = {
+    name: 'overlay',
+    answer: (call, next) => {
+      const tool = this.#toolOf(call)
+      if (tool === undefined || !isWrite(tool)) return next(call)
+      const answered = next(call)
+      const forget = (): void => void this.#underWay.delete(call.n)
+      this.#underWay.set(call.n, { server: call.server, over: answered.then(forget, forget) })
+      return answered
+    },
+  }
+
+  readonly observer: Answerer = {
+    name: 'overlay',
+    answer: async (call, next) => {
+      const answer = await next(call)
+      this.#note(call, answer)
+      return answer
+    },
+  }
+
+  readonly answerer: Answerer = {
+    name: 'overlay',
+    answer: async (call, next) => {
+      const tool = this.#toolOf(call)
+      const before = tool === undefined ? [] : await this.#actsBefore(call)
+      if (tool === undefined || (before.length === 0 && !isWrite(tool))) return await next(call)
+      const below = await next(call)
+      const told = await this.#tell(call, tool, before, below)
+      if (told !== undefined) return answerOf(told, below)
+      return supposing(below, LAWS[tool.law].supposes)
+    },
+  }
+
+  readonly knows = (n: number): boolean => this.#laid.has(n)
+
+  #toolOf({ server, tool }: ToolCall): RecognisedTool | undefined {
+    return this.#known.get(server)?.get(tool)
+  }
+
+  #note(call: ToolCall, { outcome, provenance, unknown }: Answer): void {
+    const tool = this.#toolOf(call)
     // What it refuses itself is not done.
     const isRefused = outcome.kind !== 'result' && provenance.source === 'overlay'
     if (tool === undefined || !isWrite(tool) || isRefused) return
     const isDone = outcome.kind === 'result'
     const value = outcome.kind === 'result' && unknown !== true ? outcomeValue(outcome) : undefined
     const act = { n: call.n, ...roleCall(call, tool), isDone, ...(value === undefined ? {} : { value }) }
-    const known = acts.get(call.server) ?? []
+    const known = this.#acts.get(call.server) ?? []
     // Most are answered in the order in which they were made.
     known.splice(known.findLastIndex(({ n }) => n < call.n) + 1, 0, act)
-    acts.set(call.server, known)
-    if (isDone && tool.role !== undefined) laid.add(call.n)
+    this.#acts.set(call.server, known)
+    if (isDone && tool.role !== undefined) this.#laid.add(call.n)
   }
 
   /** In the order in which they were made. */
-  async function actsBefore({ n, server }: ToolCall): Promise<readonly Act[]> {
+  async #actsBefore({ n, server }: ToolCall): Promise<readonly Act[]> {
     await Promise.all(
-      [...underWay].map(([other, write]) => (other < n && write.server === server ? write.over : undefined)),
+      [...this.#underWay].map(([other, write]) =>
+        other < n && write.server === server ? write.over : undefined,
+      ),
     )
-    const known = acts.get(server) ?? []
+    const known = this.#acts.get(server) ?? []
     const count = known.findLastIndex((act) => act.n < n) + 1
     return count === known.length ? known : known.slice(0, count)
   }
 
-  async function tell(
+  async #tell(
     call: ToolCall,
     tool: RecognisedTool,
     before: readonly Act[],
@@ -112,10 +130,10 @@ export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
   ): Promise<Told | undefined> {
     if ((call.unknownAt?.length ?? 0) > 0 || before.length > MOST_ACTS) return undefined
     const ask: AskReaders = async (role, args) => {
-      for (const each of known.get(call.server)?.values() ?? []) {
+      for (const each of this.#known.get(call.server)?.values() ?? []) {
         if (each.role !== role) continue
         const asked = { server: call.server, tool: each.name, arguments: argumentsOfTool(each, args) }
-        const said = await askBelow(asked)
+        const said = await this.#askBelow(asked)
         if (said !== undefined) return said
       }
       return undefined

@@ -1,5 +1,5 @@
 /** What rehearsals said, held against what the real runs by their receipts came to. */
-import { isJsonObject, parseJson } from '../base/index.js'
+import { groupBy, isJsonObject, parseJson } from '../base/index.js'
 import type { Source, ToolRef } from '../call/index.js'
 
 /** How a call went beside what was said of it; absent where nothing was said. */
@@ -47,11 +47,7 @@ export function howItWent(
   hasCompleted: boolean,
   calls: readonly ComparedCall[],
 ): Went {
-  const groups = new Map<string, ComparedCall[]>()
-  for (const call of calls) {
-    const key = `${call.source} ${call.tool}`
-    groups.set(key, [...(groups.get(key) ?? []), call])
-  }
+  const groups = groupBy(calls, ({ source, tool }) => `${source} ${tool}`)
   return {
     verdict,
     as_said: hasCompleted && calls.every(({ same }) => same.outcome),

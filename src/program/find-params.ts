@@ -5,10 +5,10 @@ import { defined } from '../base/index.js'
 import { isReference } from './is-reference.js'
 import type { ParamsUses, ParamUse } from './params-uses.js'
 import type { ScriptTree } from './parse-script.js'
-import { lookUpName, type Scope, type Scopes } from './scope.js'
+import type { Scope, Scopes } from './scope.js'
 import { readScalar } from './static-arguments.js'
 import { staticKey } from './static-key.js'
-import { toolPath } from './tool-path.js'
+import { pathFrom, toolPath } from './tool-path.js'
 import { useOf } from './use-of.js'
 import { walkScopes } from './walk-scopes.js'
 
@@ -22,12 +22,13 @@ export function findParams(
   walkScopes(tree.script, scopes, (node, scope, above) => {
     if (node.type === 'VariableDeclarator') return notePattern(node, scope)
     if (node.type !== 'MemberExpression' && !(node.type === 'Identifier' && isReference(node, above))) return
-    const path = paramsPath(node, scope)
+    const path = pathFrom('params', node, scope)
     if (path === undefined) return
     if (node.type === 'MemberExpression' && node.optional && path.length > 1)
       add(path.slice(0, -1), node.object, { isTested: true })
     // A member of a member stands for both.
-    if (isObjectOf(node, above.at(-1)) && paramsPath(above.at(-1) ?? node, scope) !== undefined) return
+    if (isObjectOf(node, above.at(-1)) && pathFrom('params', above.at(-1) ?? node, scope) !== undefined)
+      return
     // JSON holds no functions: what is called is a method of what holds it, and so is its length.
     if (node.type === 'MemberExpression' && path.length > 1 && isOwnToAll(node, path, above))
       note(path.slice(0, -1), node.object, scope, [...above, node])
@@ -56,7 +57,8 @@ export function findParams(
 
   /** Members that a pattern takes out with something to put in their place: the name then stands for either. */
   function notePattern(node: Extract<AnyNode, { type: 'VariableDeclarator' }>, scope: Scope): void {
-    const path = node.id.type === 'ObjectPattern' && node.init ? paramsPath(node.init, scope) : undefined
+    const path =
+      node.id.type === 'ObjectPattern' && node.init ? pathFrom('params', node.init, scope) : undefined
     if (path === undefined || node.id.type !== 'ObjectPattern') return
     for (const property of node.id.properties) {
       const key = property.type === 'RestElement' ? undefined : staticKey(property.key, property.computed)
@@ -77,32 +79,6 @@ export function findParams(
     uses.push({ path, ...positionAt(offset), ...use, offset })
   }
 }
-
-/** Follows members and constants back to `params`. */
-function paramsPath(expression: AnyNode, scope: Scope): readonly string[] | undefined {
-  let node = expression
-  let place = scope
-  let path: readonly string[] = []
-  for (let step = 0; step < MAX_STEPS; step++) {
-    if (node.type === 'ChainExpression') node = node.expression
-    else if (node.type === 'MemberExpression') {
-      const key = staticKey(node.property, node.computed)
-      if (key === undefined) return undefined
-      path = [key, ...path]
-      node = node.object
-    } else if (node.type === 'Identifier') {
-      const binding = lookUpName(node.name, place)
-      if (binding?.kind === 'params') return path
-      if (binding?.kind !== 'alias') return undefined
-      path = [...binding.keys, ...path]
-      node = binding.from
-      place = binding.scope
-    } else return undefined
-  }
-  return undefined
-}
-
-const MAX_STEPS = 32
 
 /** Where nothing is read of nothing: `params.options?.depth`. */
 function isOptional(node: AnyNode): boolean {

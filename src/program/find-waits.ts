@@ -7,7 +7,7 @@ import type {
   FunctionExpression,
   MemberExpression,
 } from 'acorn'
-import { positionKey, type TextPosition } from '../base/index.js'
+import { addToGroup, positionKey, type TextPosition } from '../base/index.js'
 import type { ScriptTree } from './parse-script.js'
 import { toolName } from './tool-name.js'
 import { walk } from './walk.js'
@@ -31,7 +31,7 @@ export interface Waits {
   /** Of the call at this place: at the tool's name. */
   waitOf(call: TextPosition): Wait
   /** The last statement, where it is a call of a function of the program's own that nobody awaits: its offset in the code. */
-  readonly lastCallAt?: number
+  readonly lastCallAt?: number | undefined
   /** Whether one of several may win: those that lose are not waited for, and are not meant to be. */
   readonly races: boolean
 }
@@ -41,117 +41,133 @@ export function findWaits(
   code: string,
   positionAt: (offset: number) => TextPosition,
 ): Waits {
-  const parents = new Map<AnyNode, AnyNode>()
-  const callsOf = new Map<string, AnyNode[]>()
-  const calls = new Map<string, AnyNode>()
-  const positionOf = (node: AnyNode): TextPosition => positionAt(tree.offsetOf(node))
-  noteTree()
-  const last = lastCall(tree)
-  return {
-    races: RACES.test(code),
-    waitOf(place) {
-      const call = calls.get(positionKey(place))
-      return call === undefined ? UNKNOWN : follow(call, { isMeant: false, seen: new Set() })
-    },
-    ...(last === undefined ? {} : { lastCallAt: tree.offsetOf(last) }),
-  }
+  return new TreeOfWaits(tree, code, positionAt)
+}
 
-  function noteTree(): void {
+class TreeOfWaits implements Waits {
+  readonly #tree: ScriptTree
+  readonly #code: string
+  readonly #positionAt: (offset: number) => TextPosition
+  readonly races: boolean
+  readonly #parents = new Map<AnyNode, AnyNode>()
+  readonly #callsOf = new Map<string, AnyNode[]>()
+  readonly #calls = new Map<string, AnyNode>()
+  readonly #last: AnyNode | undefined
+
+  constructor(tree: ScriptTree, code: string, positionAt: (offset: number) => TextPosition) {
+    this.#tree = tree
+    this.#code = code
+    this.#positionAt = positionAt
+    this.#last = lastCall(tree)
+    this.races = RACES.test(code)
     const above: AnyNode[] = []
     walk(tree.script, {
-      enter(node) {
-        const parent = above.at(-1)
-        if (parent !== undefined) parents.set(node, parent)
+      enter: (node) => {
+        this.#note(node, above.at(-1))
         above.push(node)
-        if (node.type !== 'CallExpression') return
-        calls.set(positionKey(positionOf(toolName(node.callee))), node)
-        if (node.callee.type !== 'Identifier') return
-        const { name } = node.callee
-        callsOf.set(name, [...(callsOf.get(name) ?? []), node])
       },
       leave: () => void above.pop(),
     })
   }
 
+  get lastCallAt(): number | undefined {
+    return this.#last && this.#tree.offsetOf(this.#last)
+  }
+
+  waitOf(place: TextPosition): Wait {
+    const call = this.#calls.get(positionKey(place))
+    return call === undefined ? UNKNOWN : this.#follow(call, { isMeant: false, seen: new Set() })
+  }
+
+  #note(node: AnyNode, parent: AnyNode | undefined): void {
+    if (parent !== undefined) this.#parents.set(node, parent)
+    if (node.type !== 'CallExpression') return
+    this.#calls.set(positionKey(this.#positionOf(toolName(node.callee))), node)
+    if (node.callee.type === 'Identifier') addToGroup(this.#callsOf, node.callee.name, node)
+  }
+
   /** What becomes of the promise that an expression gives. */
-  function follow(node: AnyNode, way: Way): Wait {
-    const parent = parents.get(node)
+  #follow(node: AnyNode, way: Way): Wait {
+    const parent = this.#parents.get(node)
     if (parent === undefined) return UNKNOWN
     switch (parent.type) {
       case 'AwaitExpression':
-        return followFunction(functionAround(parent), way)
+        return this.#followFunction(this.#functionAround(parent), way)
       case 'ReturnStatement':
-        return followFunction(functionAround(parent), way)
+        return this.#followFunction(this.#functionAround(parent), way)
       case 'ArrowFunctionExpression':
-        return parent.body === node ? followFunction(parent, way) : UNKNOWN
+        return parent.body === node ? this.#followFunction(parent, way) : UNKNOWN
       case 'ChainExpression':
       case 'LogicalExpression':
-        return follow(parent, way)
+        return this.#follow(parent, way)
       case 'ConditionalExpression':
-        return parent.test === node ? UNKNOWN : follow(parent, way)
+        return parent.test === node ? UNKNOWN : this.#follow(parent, way)
       case 'MemberExpression':
-        return followChained(parent, node, way)
+        return this.#followChained(parent, node, way)
       case 'ArrayExpression':
-        return followList(parent, way)
+        return this.#followList(parent, way)
       case 'ExpressionStatement':
-        return dropped(parent, way)
+        return this.#dropped(parent, way)
       case 'UnaryExpression':
-        return parent.operator === 'void' ? dropped(parent, { ...way, isMeant: true }) : UNKNOWN
+        return parent.operator === 'void' ? this.#dropped(parent, { ...way, isMeant: true }) : UNKNOWN
       default:
         return UNKNOWN
     }
   }
 
-  function dropped(statement: AnyNode, { isMeant }: Way): Wait {
+  #dropped(statement: AnyNode, { isMeant }: Way): Wait {
     // What settles a promise of the program's own by hand is waited for by that one.
-    if (parents.get(functionAround(statement) ?? statement)?.type === 'NewExpression') return UNKNOWN
-    return { kind: 'dropped', at: positionOf(statement), isMeant, isLast: statement === last }
+    if (this.#parents.get(this.#functionAround(statement) ?? statement)?.type === 'NewExpression')
+      return UNKNOWN
+    return { kind: 'dropped', at: this.#positionOf(statement), isMeant, isLast: statement === this.#last }
   }
 
   /** `.then(…)`, `.catch(…)` and `.finally(…)` give another promise. */
-  function followChained(member: MemberExpression, node: AnyNode, way: Way): Wait {
-    const call = parents.get(member)
+  #followChained(member: MemberExpression, node: AnyNode, way: Way): Wait {
+    const call = this.#parents.get(member)
     if (member.object !== node || call?.type !== 'CallExpression' || call.callee !== member) return UNKNOWN
     const name = member.property.type === 'Identifier' && !member.computed ? member.property.name : ''
     if (!/^(then|catch|finally)$/.test(name)) return UNKNOWN
     const handles =
       (name === 'catch' && call.arguments.length > 0) || (name === 'then' && call.arguments.length > 1)
-    return follow(call, { ...way, isMeant: way.isMeant || handles })
+    return this.#follow(call, { ...way, isMeant: way.isMeant || handles })
   }
 
   /** A list of promises is waited for by `Promise.all` and `Promise.allSettled`. */
-  function followList(list: AnyNode, way: Way): Wait {
-    const parent = parents.get(list)
-    if (parent?.type === 'ExpressionStatement') return dropped(parent, way)
+  #followList(list: AnyNode, way: Way): Wait {
+    const parent = this.#parents.get(list)
+    if (parent?.type === 'ExpressionStatement') return this.#dropped(parent, way)
     if (parent?.type !== 'CallExpression' || parent.arguments[0] !== list) return UNKNOWN
-    return ALL.test(textOf(parent.callee)) ? follow(parent, way) : UNKNOWN
+    return ALL.test(this.#textOf(parent.callee)) ? this.#follow(parent, way) : UNKNOWN
   }
 
   /** What becomes of the promise that a function gives when it is called. */
-  function followFunction(owner: FunctionNode | undefined, way: Way): Wait {
+  #followFunction(owner: FunctionNode | undefined, way: Way): Wait {
     if (owner === undefined) return AWAITED
     if (way.seen.has(owner)) return UNKNOWN
     way.seen.add(owner)
-    const parent = parents.get(owner)
+    const parent = this.#parents.get(owner)
     const isDeclared = owner.type === 'FunctionDeclaration'
     if (isDeclared && parent?.type === 'Program') return AWAITED
-    if (isDeclared) return followCallsOf(owner.id?.name, way)
+    if (isDeclared) return this.#followCallsOf(owner.id?.name, way)
     if (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier')
-      return followCallsOf(parent.id.name, way)
+      return this.#followCallsOf(parent.id.name, way)
     if (parent?.type !== 'CallExpression') return UNKNOWN
-    if (parent.callee === owner) return follow(parent, way)
+    if (parent.callee === owner) return this.#follow(parent, way)
     if (parent.arguments[0] !== owner || parent.callee.type !== 'MemberExpression') return UNKNOWN
     const { property, computed } = parent.callee
     const name = property.type === 'Identifier' && !computed ? property.name : ''
-    if (name === 'map') return followList(parent, way)
-    if (name === 'then') return follow(parent, way)
+    if (name === 'map') return this.#followList(parent, way)
+    if (name === 'then') return this.#follow(parent, way)
     // What the callback gives is not kept.
-    return name === 'forEach' ? { ...AT_LOOP, at: positionOf(parent), isMeant: way.isMeant } : UNKNOWN
+    return name === 'forEach' ? { ...AT_LOOP, at: this.#positionOf(parent), isMeant: way.isMeant } : UNKNOWN
   }
 
   /** The one that is dropped counts; all of them have to be awaited. */
-  function followCallsOf(name: string | undefined, way: Way): Wait {
-    const ways = (name === undefined ? [] : (callsOf.get(name) ?? [])).map((call) => follow(call, way))
+  #followCallsOf(name: string | undefined, way: Way): Wait {
+    const ways = (name === undefined ? [] : (this.#callsOf.get(name) ?? [])).map((call) =>
+      this.#follow(call, way),
+    )
     if (ways.length === 0) return UNKNOWN
     return (
       ways.find((each) => each.kind === 'dropped' && !each.isLast) ??
@@ -161,15 +177,19 @@ export function findWaits(
     )
   }
 
-  function functionAround(node: AnyNode): FunctionNode | undefined {
-    for (let at = parents.get(node); at !== undefined; at = parents.get(at))
-      if (isFunction(at)) return parents.get(at)?.type === 'Program' ? undefined : at
+  #positionOf(node: AnyNode): TextPosition {
+    return this.#positionAt(this.#tree.offsetOf(node))
+  }
+
+  #functionAround(node: AnyNode): FunctionNode | undefined {
+    for (let at = this.#parents.get(node); at !== undefined; at = this.#parents.get(at))
+      if (isFunction(at)) return this.#parents.get(at)?.type === 'Program' ? undefined : at
     return undefined
   }
 
-  function textOf(node: AnyNode): string {
-    const start = tree.offsetOf(node)
-    return code.slice(start, start + node.end - node.start)
+  #textOf(node: AnyNode): string {
+    const start = this.#tree.offsetOf(node)
+    return this.#code.slice(start, start + node.end - node.start)
   }
 }
 

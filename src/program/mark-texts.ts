@@ -3,7 +3,7 @@
  * `undefined`, `NaN`, an object or a promise, a mark stands behind the word that the language makes of it. Every line stays as it is.
  */
 import type { AnyNode, AssignmentExpression, BinaryExpression, CallExpression, Expression } from 'acorn'
-import { shorten, type TextPosition } from '../base/index.js'
+import { addToGroup, shorten, type TextPosition } from '../base/index.js'
 import { createEdits, type Edits } from './edits.js'
 import type { ScriptTree } from './parse-script.js'
 import { unusedName } from './unused-name.js'
@@ -154,9 +154,7 @@ interface NameSource {
 
 function sourcesOfNames({ script }: ScriptTree): ReadonlyMap<string, readonly NameSource[]> {
   const sources = new Map<string, NameSource[]>()
-  const note = (name: string, source: NameSource): void => {
-    sources.set(name, [...(sources.get(name) ?? []), source])
-  }
+  const note = (name: string, source: NameSource): void => addToGroup(sources, name, source)
   walk(script, {
     enter(node) {
       if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init)

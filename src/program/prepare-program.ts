@@ -1,5 +1,5 @@
 /** A program as text, read, checked and made ready to run. Nothing of it runs. */
-import { type Finding, SCRIPT_LINE_BREAKS, type TextPosition, textPositions } from '../base/index.js'
+import { type Finding, once, SCRIPT_LINE_BREAKS, type TextPosition, textPositions } from '../base/index.js'
 import { findCallSites } from './find-call-sites.js'
 import { findCalls } from './find-calls.js'
 import { findImports } from './find-imports.js'
@@ -77,14 +77,6 @@ export async function prepareProgram(
       uncaught: once(() => findUncaught(tree, positionAt)),
     },
     findings: findings.slice(0, MAX_FINDINGS),
-  }
-}
-
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }
 

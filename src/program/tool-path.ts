@@ -8,20 +8,35 @@ export type ToolPath = readonly string[]
 
 /** The path of an expression, or undefined when it leads elsewhere or cannot be told from the text. */
 export function toolPath(expression: AnyNode, scope: Scope): ToolPath | undefined {
-  let node: AnyNode = expression
+  return pathFrom(
+    'mcp',
+    expression,
+    scope,
+    (path) => path.length <= 2 && !path.some((key) => RESERVED.has(key)),
+  )
+}
+
+/** Follows members and constants back to what a program is given: which members of it an expression reads, the outermost first. */
+export function pathFrom(
+  given: 'mcp' | 'params',
+  expression: AnyNode,
+  scope: Scope,
+  mayBe: (path: readonly string[]) => boolean = () => true,
+): readonly string[] | undefined {
+  let node = expression
   let place = scope
-  let path: string[] = []
-  for (let step = 0; step < MAX_STEPS && path.length <= 2; step++) {
+  let path: readonly string[] = []
+  for (let step = 0; step < MAX_STEPS && mayBe(path); step++) {
     if (node.type === 'ChainExpression') node = node.expression
     else if (node.type === 'MemberExpression') {
       const key = staticKey(node.property, node.computed)
-      if (key === undefined || RESERVED.has(key)) return undefined
+      if (key === undefined) return undefined
       path = [key, ...path]
       node = node.object
     } else if (node.type === 'Identifier') {
       const binding = lookUpName(node.name, place)
-      if (binding?.kind === 'mcp') return path
-      if (binding?.kind !== 'alias' || binding.keys.some((key) => RESERVED.has(key))) return undefined
+      if (binding?.kind === given) return path
+      if (binding?.kind !== 'alias') return undefined
       path = [...binding.keys, ...path]
       node = binding.from
       place = binding.scope

@@ -121,6 +121,14 @@ function watchNode(node: AnyNode, to: Rewriter): void {
       for (const each of node.properties)
         if (each.type === 'Property' && each.computed) watchUnheld(each.key, to)
       return
+    default:
+      watchNames(node, to)
+  }
+}
+
+/** What gives names, and what is called or changed by one. */
+function watchNames(node: AnyNode, to: Rewriter): void {
+  switch (node.type) {
     case 'VariableDeclarator':
       watchPattern(node.id, node.init, to)
       return

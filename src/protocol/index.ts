@@ -38,7 +38,7 @@ export {
   isOwnHost,
 } from './http-anomalies.js'
 export { createLegacyCodec } from './legacy-codec.js'
-export { createLineDecoder, type DecodedLine } from './line-decoder.js'
+export { createLineDecoder, type DecodedLine, type LineDecoder } from './line-decoder.js'
 export { isBelowLevel, isLogLevel, type LogLevel } from './log-levels.js'
 export {
   cancelledId,

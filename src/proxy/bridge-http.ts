@@ -1,9 +1,9 @@
 /** Stands between a client on standard input and output and a server over HTTP: passes the messages on as they are written. */
 import type { Readable, Writable } from 'node:stream'
-import { type Clock, type JsonValue, onOneLine, systemClock } from '../base/index.js'
-import { createLineDecoder, type DecodedLine } from '../protocol/index.js'
+import { type Clock, deferred, type JsonValue, onOneLine, systemClock } from '../base/index.js'
+import { createLineDecoder, type DecodedLine, type LineDecoder } from '../protocol/index.js'
 import type { Recorder } from '../recording/index.js'
-import { createLineWriter } from '../server/index.js'
+import { createLineWriter, type LineWriter } from '../server/index.js'
 import { startHttp, type Transport } from '../transport/index.js'
 import { createBridgeHeaders } from './bridge-headers.js'
 import type { Credentials } from './credentials.js'
@@ -39,111 +39,141 @@ export type BridgeEnd = 'server-gone' | 'client-gone'
  * @throws UsageError USAGE for a URL or headers that HTTP cannot use
  */
 export async function bridgeHttp(options: BridgeOptions): Promise<BridgeEnd> {
-  const { client, upstream, headers: given, recorder, credentials, onNoise } = options
-  const { durability, signal, clock = systemClock } = options
-  const { input, output } = client
-  const recorded = createRecordedFetch({ upstream, headers: given, recorder, credentials })
+  const { upstream, headers, recorder, credentials, clock = systemClock } = options
+  const recorded = createRecordedFetch({ upstream, headers, recorder, credentials })
   const transport = await startHttp(upstream, { fetch: recorded.fetch, maxMessageBytes: MAX_BYTES, clock })
-  const headers = createBridgeHeaders()
-  const open = createOpenRequests()
-  const busy = new Set<Promise<void>>()
-  const writer = createLineWriter(output, {
-    full: () => input.pause(),
-    drained: () => input.resume(),
-    clock,
-  })
-  let opening: Promise<void> | undefined
-  let heard = 0
-  let handedOn = Promise.resolve()
-  let tellEnd: (how: BridgeEnd) => void = () => undefined
-  const over = new Promise<BridgeEnd>((resolve) => {
-    tellEnd = resolve
-  })
+  const bridge = new Bridge(options, transport, clock)
+  const how = await bridge.over()
+  await transport.close()
+  await recorded.close()
+  await bridge.written()
+  return how
+}
 
-  function takeLine({ text, isUtf8 }: DecodedLine): void {
+class Bridge {
+  readonly #options: BridgeOptions
+  readonly #transport: Transport
+  readonly #clock: Clock
+  readonly #headers = createBridgeHeaders()
+  readonly #open = createOpenRequests()
+  readonly #busy = new Set<Promise<void>>()
+  readonly #writer: LineWriter
+  readonly #decoder: LineDecoder
+  readonly #end = deferred<BridgeEnd>()
+  #opening: Promise<void> | undefined
+  #heard = 0
+  #handedOn = Promise.resolve()
+
+  constructor(options: BridgeOptions, transport: Transport, clock: Clock) {
+    this.#options = options
+    this.#transport = transport
+    this.#clock = clock
+    const { input, output } = options.client
+    this.#writer = createLineWriter(output, {
+      full: () => input.pause(),
+      drained: () => input.resume(),
+      clock,
+    })
+    this.#decoder = createLineDecoder({ maxBytes: MAX_BYTES, onLine: this.#takeLine })
+  }
+
+  /** Passes messages on until one side is gone. */
+  async over(): Promise<BridgeEnd> {
+    const { client, onNoise, signal } = this.#options
+    const { input, output } = client
+    this.#transport.start({
+      message: (value, text = JSON.stringify(value)) => {
+        this.#heard++
+        this.#headers.hear(value)
+        this.#open.hear(value)
+        this.#handOn(onOneLine(text))
+      },
+      noise: ({ line, reason }) => onNoise(`${line} (${reason})`),
+      stderr: onNoise,
+      closed: () => this.#end.resolve('server-gone'),
+    })
+    input.on('data', this.#read).on('end', this.#finishInput).on('error', this.#leave)
+    output.on('error', this.#leave).on('close', this.#leave)
+    signal?.addEventListener('abort', this.#leave, { once: true })
+    if (signal?.aborted === true) this.#leave()
+
+    const how = await this.#end.promise
+    signal?.removeEventListener('abort', this.#leave)
+    input.off('data', this.#read).off('end', this.#finishInput).pause()
+    return how
+  }
+
+  /** Resolves when all that was said is with the client. */
+  async written(): Promise<void> {
+    await this.#handedOn
+    await this.#writer.end()
+  }
+
+  readonly #leave = (): void => this.#end.resolve('client-gone')
+
+  readonly #finishInput = (): void => {
+    this.#decoder.end()
+    // Who has said all that there is to say may still listen.
+    void lastAnswers(this.#busy, { clock: this.#clock, heard: () => this.#heard }).then(this.#leave)
+  }
+
+  readonly #read = (chunk: Buffer): void => {
+    if (!this.#decoder.push(chunk)) this.#leave()
+  }
+
+  readonly #takeLine = ({ text, isUtf8 }: DecodedLine): void => {
     if (text.trim() === '') return
     const message = isUtf8 ? readMessage(text) : undefined
-    if (message === undefined) keepBusy(sendText(text))
-    else if (!open.cancelStream(message)) send(message, text)
+    if (message === undefined) this.#keepBusy(this.#sendText(text))
+    else if (!this.#open.cancelStream(message)) this.#send(message, text)
   }
 
-  function keepBusy(work: Promise<void>): void {
-    busy.add(work)
-    void work.finally(() => busy.delete(work))
+  #keepBusy(work: Promise<void>): void {
+    this.#busy.add(work)
+    void work.finally(() => this.#busy.delete(work))
   }
 
-  function send(message: JsonValue, text: string): void {
-    const sending = open.begin(message)
-    const work = pass(message, text, sending)
-    if (!sending.isListening) keepBusy(work)
+  #send(message: JsonValue, text: string): void {
+    const sending = this.#open.begin(message)
+    const work = this.#pass(message, text, sending)
+    if (!sending.isListening) this.#keepBusy(work)
   }
 
-  async function pass(message: JsonValue, text: string, sending: Sending): Promise<void> {
+  async #pass(message: JsonValue, text: string, sending: Sending): Promise<void> {
     // Who does not wait for the handshake has no session yet.
-    const turn = opening
+    const turn = this.#opening
     const sent = Promise.resolve(turn).then(() =>
-      transport.send(asMessages(message), {
-        ...{ text, headers: headers.of(message), signal: sending.signal },
+      this.#transport.send(asMessages(message), {
+        ...{ text, headers: this.#headers.of(message), signal: sending.signal },
       }),
     )
-    if (sending.isOpening) opening = sent.then(nothing, nothing)
+    if (sending.isOpening) this.#opening = sent.then(nothing, nothing)
     try {
       await sent
       sending.sent()
     } catch (failure) {
-      for (const id of sending.unanswered()) writer.write(JSON.stringify(answerOfFailure(id, failure)))
+      for (const id of sending.unanswered()) this.#writer.write(JSON.stringify(answerOfFailure(id, failure)))
     } finally {
       sending.end()
     }
   }
 
   /** What is no message is the server's to refuse. */
-  async function sendText(text: string): Promise<void> {
-    await opening
-    await transport
+  async #sendText(text: string): Promise<void> {
+    await this.#opening
+    await this.#transport
       .sendText(text)
-      .catch((failure: unknown) => writer.write(JSON.stringify(answerOfFailure(null, failure))))
+      .catch((failure: unknown) => this.#writer.write(JSON.stringify(answerOfFailure(null, failure))))
   }
 
-  function handOn(line: string): void {
-    if (durability === undefined) writer.write(line)
-    else handedOn = handedOn.then(() => durability.stored()).then(() => writer.write(line), leave)
+  #handOn(line: string): void {
+    const { durability } = this.#options
+    if (durability === undefined) this.#writer.write(line)
+    else
+      this.#handedOn = this.#handedOn
+        .then(() => durability.stored())
+        .then(() => this.#writer.write(line), this.#leave)
   }
-
-  const decoder = createLineDecoder({ maxBytes: MAX_BYTES, onLine: takeLine })
-  const leave = (): void => tellEnd('client-gone')
-  const finishInput = (): void => {
-    decoder.end()
-    // Who has said all that there is to say may still listen.
-    void lastAnswers(busy, { clock, heard: () => heard }).then(leave)
-  }
-  const read = (chunk: Buffer): void => {
-    if (!decoder.push(chunk)) leave()
-  }
-  transport.start({
-    message(value, text = JSON.stringify(value)) {
-      heard++
-      headers.hear(value)
-      open.hear(value)
-      handOn(onOneLine(text))
-    },
-    noise: ({ line, reason }) => onNoise(`${line} (${reason})`),
-    stderr: onNoise,
-    closed: () => tellEnd('server-gone'),
-  })
-  input.on('data', read).on('end', finishInput).on('error', leave)
-  output.on('error', leave).on('close', leave)
-  signal?.addEventListener('abort', leave, { once: true })
-  if (signal?.aborted === true) leave()
-
-  const how = await over
-  signal?.removeEventListener('abort', leave)
-  input.off('data', read).off('end', finishInput).pause()
-  await transport.close()
-  await recorded.close()
-  await handedOn
-  await writer.end()
-  return how
 }
 
 /** More than anybody says, and less than the memory holds. */

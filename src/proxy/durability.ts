@@ -70,7 +70,7 @@ export function heldBack(inner: Transport, { stored }: Pick<Durability, 'stored'
   }
 }
 
-function notStored(): StoreError {
+export function notStored(): StoreError {
   return new StoreError('STORE_UNREADABLE', 'Cannot hand on an answer: it could not be stored', {
     hint: 'the line before says why; without --durable what cannot be stored is handed on',
   })

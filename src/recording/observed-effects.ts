@@ -3,7 +3,7 @@
  * No answer is in it, and none of the arguments: it is a recording of a method that no server has.
  */
 import { createHmac } from 'node:crypto'
-import { canonicalJson, isJsonArray, type JsonObject } from '../base/index.js'
+import { canonicalJson, groupBy, isJsonArray, type JsonObject } from '../base/index.js'
 import type { Recording } from './recording.js'
 import { KEY_VERSION, requestKey } from './recording-key.js'
 import type { RecordingStore } from './recording-store.js'
@@ -62,9 +62,7 @@ export async function keptEffects(
   store: Pick<RecordingStore, 'list'>,
   servers: readonly string[],
 ): Promise<KeptEffects> {
-  const byContract = new Map<string, Recording[]>()
-  for (const each of await readKept(store, servers))
-    byContract.set(contractIn(each), [...(byContract.get(contractIn(each)) ?? []), each])
+  const byContract = groupBy(await readKept(store, servers), contractIn)
   return (server, tool, fingerprint) => {
     const seen = byContract.get(JSON.stringify([server, tool, fingerprint]))
     if (seen === undefined) return undefined

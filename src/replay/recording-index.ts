@@ -1,5 +1,7 @@
 /** All that a replay knows, found by what is asked. */
+
 import type { JsonObject } from '../base/index.js'
+import { addToGroup } from '../base/index.js'
 import type { Era } from '../protocol/index.js'
 import type { Recording } from '../recording/index.js'
 import { type Exchange, exchangeOf, isPersonal, isServed, isUnanswered } from './exchange.js'
@@ -102,10 +104,10 @@ function createBranch(): Branch {
     exactPoolFor,
     add(exchange) {
       all.push(exchange)
-      append(byVoice, exchange.era + exchange.voice, exchange)
+      addToGroup(byVoice, exchange.era + exchange.voice, exchange)
       if (isPersonal(exchange)) return
       open.push(exchange)
-      append(byEra, exchange.era, exchange)
+      addToGroup(byEra, exchange.era, exchange)
     },
     poolFor(asking) {
       // Whoever asks: there is nothing to choose from.
@@ -114,12 +116,6 @@ function createBranch(): Branch {
       return exact.length > 0 ? exact : (byEra.get(asking.era) ?? open)
     },
   }
-}
-
-function append(groups: Map<string, Exchange[]>, name: string, exchange: Exchange): void {
-  const group = groups.get(name)
-  if (group === undefined) groups.set(name, [exchange])
-  else group.push(exchange)
 }
 
 function branchName(question: string, given: string): string {

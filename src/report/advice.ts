@@ -1,12 +1,11 @@
 /** What to do next. */
-import { escapeCiCommandsInJson, type JsonObject, shellWords } from '../base/index.js'
+import { counted, escapeCiCommandsInJson, type JsonObject, shellWords } from '../base/index.js'
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { policyLine } from '../effects/index.js'
 import { FINDING_HELP } from './finding-help.js'
 import type { Sentence } from './list-section.js'
 import { problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
-import { count } from './units.js'
 
 export interface Advice {
   readonly sentence: Sentence
@@ -148,6 +147,6 @@ function ignorable({ copies, calls }: Report): readonly string[] {
 
 function approvalAdvice(approvals: Report['approvals_needed']): Advice {
   const [first, ...others] = approvals
-  const more = others.length === 0 ? '' : ` and ${count(others.length, 'more call', 'more calls')}`
+  const more = others.length === 0 ? '' : ` and ${counted(others.length, 'more call', 'more calls')}`
   return say('have a person approve ', { code: safeText(first?.tool ?? '') }, `${more} before the real run`)
 }

@@ -1,6 +1,7 @@
 /** Where an answer came from. */
+import { counted } from '../base/index.js'
 import type { Report, ReportedCall } from '../dryrun/index.js'
-import { count, formatAge } from './units.js'
+import { formatAge } from './units.js'
 
 /** "recording, 2 h ago", "schema (invented)", "refused: tool-error"; words of our own alone. */
 export function answeredFrom(call: ReportedCall, report: Report): string {
@@ -13,7 +14,7 @@ export function answeredFrom(call: ReportedCall, report: Report): string {
 }
 
 function learnedFrom({ learned_from: answers }: ReportedCall): string {
-  return answers === undefined ? '' : ` from ${count(answers, 'answer')}`
+  return answers === undefined ? '' : ` from ${counted(answers, 'answer')}`
 }
 
 function influenceOf({ influence }: ReportedCall): string {

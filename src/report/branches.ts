@@ -1,8 +1,8 @@
 /** Which calls are made in any case, in sentences. */
+import { counted } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
 import type { ListSection, Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
-import { count } from './units.js'
 
 type Branches = NonNullable<Report['branches']>
 type Place = Branches['always'][number]
@@ -14,7 +14,7 @@ export function branchSection({ branches }: Report): ListSection | undefined {
   const { runs, always, hanging, never } = branches
   return {
     title: 'Branches',
-    count: count(runs, 'run'),
+    count: counted(runs, 'run'),
     noun: 'places',
     items: [
       ...never.map((place): Sentence => [...named(place), ': never made', ...behind(place)]),

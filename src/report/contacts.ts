@@ -1,7 +1,7 @@
 /** What is to be said of servers that were asked for real. */
+import { counted } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
 import { safeText } from './safe-text.js'
-import { count } from './units.js'
 
 /** For the first line; undefined where no server was asked for more than its tools. */
 export function contactSentence({ contacted }: Report): string | undefined {
@@ -21,11 +21,11 @@ export function contactSentence({ contacted }: Report): string | undefined {
 const MOST_NAMED = 3
 
 const WORDS = {
-  live: (calls: number, servers: string) => `${count(calls, 'read')} asked for real (${servers})`,
+  live: (calls: number, servers: string) => `${counted(calls, 'read')} asked for real (${servers})`,
   preview: (calls: number, servers: string) =>
-    `${count(calls, 'dry run')} of tools asked for real (${servers})`,
+    `${counted(calls, 'dry run')} of tools asked for real (${servers})`,
   'stand-in': (calls: number, servers: string) =>
-    `${count(calls, 'call')} answered by a stand-in (${servers})`,
+    `${counted(calls, 'call')} answered by a stand-in (${servers})`,
 } as const
 
 /** How many servers are taken to answer as their stand-ins did. */

@@ -1,8 +1,9 @@
 /** What is to be said of servers that answered from a copy of the world. */
+import { counted } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
 import type { Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
-import { count, formatMs } from './units.js'
+import { formatMs } from './units.js'
 
 /** Whether a server answered, or could have, on a copy. */
 export function isOnCopy({ copies }: Report): boolean {
@@ -48,7 +49,7 @@ export function copySentences(report: Report): Sentence[] {
       .map(
         ([server, times]): Sentence => [
           { code: safeText(server, 60) },
-          ` tried to reach the network ${count(times, 'time')}; a copy has none`,
+          ` tried to reach the network ${counted(times, 'time')}; a copy has none`,
         ],
       ),
     ...noEvidence(report),

@@ -1,8 +1,8 @@
 /** What happens when calls fail, in sentences: one for each place and each thing that may be left. */
+import { counted } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
 import type { ListSection, Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
-import { count } from './units.js'
 
 type Faults = NonNullable<Report['faults']>
 type Trial = Faults['trials'][number]
@@ -23,7 +23,7 @@ export function faultSection({ faults }: Report): ListSection | undefined {
       ...groups.map(groupSentence),
       ...left.map(
         ({ tool, line, calls, faults: missing }): Sentence => [
-          `not tried: ${count(missing, 'fault')} of ${count(calls, 'call')} of `,
+          `not tried: ${counted(missing, 'fault')} of ${counted(calls, 'call')} of `,
           { code: safeText(tool, 60) },
           line === undefined ? '' : ` (line ${line})`,
         ],
@@ -68,7 +68,7 @@ function groupSentence(all: readonly Trial[]): Sentence {
     ...(missing.length === 0 ? [] : [`; not made: ${callsText(missing)}`]),
     ...(again.length === 0 ? [] : [`; twice: ${callsText(again)}`]),
     ...(instead.length === 0 ? [] : ['; instead: ', { code: safeText(instead[0]?.tool ?? '', 60) }]),
-    ...(instead.length > 1 ? [` and ${count(instead.length - 1, 'more call', 'more calls')}`] : []),
+    ...(instead.length > 1 ? [` and ${counted(instead.length - 1, 'more call', 'more calls')}`] : []),
     ...(isHalf && at !== undefined ? [`; to be caught in line ${at.line}`] : []),
     ...(first.assumes.length === 0 ? [] : [', if nothing else changes']),
   ]

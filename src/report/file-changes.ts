@@ -1,9 +1,10 @@
 /** Which files would change, in words. */
+import { addToGroup, counted } from '../base/index.js'
 import type { FileEffect, Report, ReportedCall, ReportedFile } from '../dryrun/index.js'
 import { callNumbers } from './copies.js'
 import type { Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
-import { count, formatBytes } from './units.js'
+import { formatBytes } from './units.js'
 
 export interface ToldChange {
   readonly change: FileEffect['change']
@@ -35,8 +36,8 @@ function countOf(changes: readonly FileEffect[]): string {
   const folders = [...paths.values()].filter((kind) => kind === 'folder').length
   const files = paths.size - folders
   return [
-    ...(files > 0 || folders === 0 ? [count(files, 'file')] : []),
-    ...(folders > 0 ? [count(folders, 'folder')] : []),
+    ...(files > 0 || folders === 0 ? [counted(files, 'file')] : []),
+    ...(folders > 0 ? [counted(folders, 'folder')] : []),
   ].join(' and ')
 }
 
@@ -96,10 +97,7 @@ function insideFolders(changes: readonly FileEffect[]): ReadonlyMap<FileEffect, 
     const [outermost] = foldersAbove(each.path).flatMap(
       (path) => folders.get(placeOf(each.change, path)) ?? [],
     )
-    if (outermost === undefined) continue
-    const others = inside.get(outermost)
-    if (others === undefined) inside.set(outermost, [each])
-    else others.push(each)
+    if (outermost !== undefined) addToGroup(inside, outermost, each)
   }
   return inside
 }

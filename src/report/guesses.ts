@@ -1,7 +1,7 @@
 /** What is told of invented answers: what they were seen to decide, and what is assumed of them. */
+import { counted } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
 import { isOfStandIn, standInsAssumed } from './contacts.js'
-import { count } from './units.js'
 
 /** "PASS", or "PASS, ASSUMING 2 CALLS SUCCEED": a pass that takes something for granted says so in its first word. */
 export function verdictWord(report: Report): string {
@@ -14,10 +14,10 @@ export function assumedText(report: Report): string {
   const alike = standInsAssumed(report)
   const calls = assumedBy(report) - alike
   return [
-    ...(calls === 0 ? [] : [count(calls, 'call succeeds', 'calls succeed')]),
+    ...(calls === 0 ? [] : [counted(calls, 'call succeeds', 'calls succeed')]),
     ...(alike === 0
       ? []
-      : [count(alike, 'server answers as its stand-in did', 'servers answer as their stand-ins did')]),
+      : [counted(alike, 'server answers as its stand-in did', 'servers answer as their stand-ins did')]),
   ].join(' and ')
 }
 
@@ -31,16 +31,16 @@ export function guessLines(report: Report): string[] {
   const { assumptions = [], exploration } = report
   if (exploration === undefined) return []
   const { variants, settled, unsettled_because: why } = exploration
-  const tried = `Other values for what was invented: ${count(variants, 'variant')}${settled || why === undefined ? '' : `; ${why}`}.`
+  const tried = `Other values for what was invented: ${counted(variants, 'variant')}${settled || why === undefined ? '' : `; ${why}`}.`
   if (assumedBy(report) === 0) return [tried]
   const guessed = assumptions.filter(({ call }) => !isOfStandIn(report, call))
   if (guessed.length === 0) return [tried]
   const named = guessed.slice(0, MOST_NAMED).map(({ tool, call, learned_from: learned }) => {
-    const shape = learned === undefined ? '' : `, in the shape of ${count(learned, 'recorded answer')}`
+    const shape = learned === undefined ? '' : `, in the shape of ${counted(learned, 'recorded answer')}`
     return `${tool} (call ${call}${shape})`
   })
   const more = guessed.length > MOST_NAMED ? `, and ${guessed.length - MOST_NAMED} more` : ''
-  const seen = `No other influence of what they answer was seen in ${count(variants, 'variant')}.`
+  const seen = `No other influence of what they answer was seen in ${counted(variants, 'variant')}.`
   return [`Assumed to succeed: ${named.join(', ')}${more}.`, seen]
 }
 

@@ -1,10 +1,10 @@
 /** The files that would change, folded, for a comment on a pull request. */
+import { counted } from '../base/index.js'
 import type { FileEffect, Report } from '../dryrun/index.js'
 import { changedCount, ownChanges, type ToldChange, toldChanges } from './file-changes.js'
 import { codeBlock, sentenceMarkdown } from './markdown-text.js'
 import { safeText } from './safe-text.js'
 import { shortDiff } from './short-diff.js'
-import { count } from './units.js'
 
 interface Limits {
   readonly removed: number
@@ -41,7 +41,7 @@ function sectionWithin(report: Report, limits: Limits): string[] {
       ? []
       : [
           '',
-          `After the last answer (${count(late.length, 'change')}), by a call that nobody knows:`,
+          `After the last answer (${counted(late.length, 'change')}), by a call that nobody knows:`,
           '',
           ...changeLines(late, report, limits),
         ]),

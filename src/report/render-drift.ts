@@ -1,11 +1,12 @@
 /** Drift for a person at a terminal: how many changes, then each, the worst first, then the recordings it breaks. */
+
 import { createRequire } from 'node:module'
+import { counted } from '../base/index.js'
 import type { BrokenRecordings, Drift, DriftChange, DriftClass, TestsAtRisk } from './drift.js'
 import { headLines } from './head-line.js'
 import { safeText } from './safe-text.js'
 import { shownLines } from './shown-lines.js'
 import { type LayoutOptions, type Style, styleFor } from './style.js'
-import { count } from './units.js'
 import { indentText, wrapText } from './wrap-text.js'
 
 /**
@@ -71,8 +72,8 @@ function headline(drift: Drift, style: Style): string[] {
   const told = CLASSES.filter((name) => counts[name] > 0).map((name) => `${counts[name]} ${name}`)
   const summary =
     total === 0
-      ? `${count(tools, 'tool')} of ${count(servers.length, 'server')} keep their contracts.`
-      : `${count(total, 'change')}: ${told.join(', ')}.`
+      ? `${counted(tools, 'tool')} of ${counted(servers.length, 'server')} keep their contracts.`
+      : `${counted(total, 'change')}: ${told.join(', ')}.`
   return [
     ...headLines(word, safeText(drift.lock), style, colour),
     ...indentText(summary, style.columns, 2),
@@ -193,7 +194,7 @@ function testSection(tests: TestsAtRisk | null, style: Style): string[] {
     indentText(safeText(`${file} could not be read: ${reason}`, 200), style.columns, 2, 4),
   )
   return [
-    style.strong(`Tests that break (${list.length} in ${count(files, 'file')})`),
+    style.strong(`Tests that break (${list.length} in ${counted(files, 'file')})`),
     ...shownLines(lines, { first: 40, last: 0, noun: 'tests' }),
     ...skipped,
   ]

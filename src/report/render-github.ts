@@ -1,4 +1,5 @@
 /** The report as annotations of GitHub Actions, on the lines of the plan; the step's summary is `renderMarkdown`. */
+import { counted } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
 import { type CiOptions, isFailed, type Level, levelOf, refusedEffects } from './fail-on.js'
 import { verdictWord } from './guesses.js'
@@ -6,7 +7,6 @@ import { positionOf } from './place.js'
 import { problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
 import { verdictLine } from './summary.js'
-import { count } from './units.js'
 import { workflowCommand } from './workflow-command.js'
 
 /** GitHub shows ten of a level in a step, and drops the others without a word. */
@@ -34,7 +34,7 @@ export function renderGithub(report: Report, options: CiOptions): string {
   const rest =
     left === 0
       ? []
-      : [workflowCommand('notice', { title: 'Understudy' }, `${count(left, 'more finding')} in the report`)]
+      : [workflowCommand('notice', { title: 'Understudy' }, `${counted(left, 'more finding')} in the report`)]
   return `${[...lines, ...rest].join('\n')}\n`
 }
 

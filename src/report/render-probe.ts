@@ -1,11 +1,11 @@
 /** A probe for a person at a terminal: the total, each finding with how to see it again, then how each tool went. */
+import { counted } from '../base/index.js'
 import { foldCommand } from './fold-command.js'
 import type { Probe, ProbeCheck, ProbeFinding } from './probe.js'
 import { safeText } from './safe-text.js'
 import { shownLines } from './shown-lines.js'
 import { type LayoutOptions, type Style, styleFor } from './style.js'
 import { tableLines } from './table.js'
-import { count } from './units.js'
 import { indentText } from './wrap-text.js'
 
 /** Text of at most as many columns as there are, ending in a line feed. */
@@ -28,9 +28,9 @@ export function renderProbe(probe: Probe, options: LayoutOptions = {}): string {
 function headline(probe: Probe, style: Style): string[] {
   const { counts, tools, seed } = probe
   const calls = counts.passed + counts.failed + counts.could_not_tell
-  const summary = `${count(tools.length, 'tool')}, ${count(calls, 'call')}: ${counts.passed} passed, ${counts.failed} failed, ${counts.could_not_tell} could not tell. Seed ${seed}.`
+  const summary = `${counted(tools.length, 'tool')}, ${counted(calls, 'call')}: ${counts.passed} passed, ${counts.failed} failed, ${counts.could_not_tell} could not tell. Seed ${seed}.`
   return [
-    `${wordFor(probe, style)}  ${style.strong(count(counts.findings, 'finding'))}`,
+    `${wordFor(probe, style)}  ${style.strong(counted(counts.findings, 'finding'))}`,
     ...indentText(summary, style.columns, 2),
     ...(probe.ended === 'completed' ? [] : indentText(ENDED[probe.ended], style.columns, 2)),
     ...(tools.some(({ chosen_by }) => chosen_by === 'annotation')

@@ -1,8 +1,8 @@
 /** Answers asked again, for a person at a terminal: how many, then those that are others now, then what was left out. */
+import { counted } from '../base/index.js'
 import { safeText } from './safe-text.js'
 import { shownLines } from './shown-lines.js'
 import { type LayoutOptions, type Style, styleFor } from './style.js'
-import { count } from './units.js'
 import { indentText } from './wrap-text.js'
 
 /** Text of at most as many columns as there are, ending in a line feed. */
@@ -68,7 +68,7 @@ function headline({ failed, counts, checks, unavailable }: Recheck, style: Style
     .map((score) => `${counts[score]} ${WORDS[score]}`)
   const summary = checks.length === 0 ? 'nothing was asked again' : `asked again: ${told.join(', ')}`
   return [
-    `${style.strong(word)}  ${count(checks.length, 'recording')}, ${summary}.`,
+    `${style.strong(word)}  ${counted(checks.length, 'recording')}, ${summary}.`,
     ...unavailable.flatMap(({ server, reason }) =>
       indentText(safeText(`Server "${server}" could not be asked: ${reason}`), style.columns, 2),
     ),
@@ -113,7 +113,7 @@ function skippedSection({ skipped }: Recheck, style: Style): string[] {
   const total = skipped.reduce((sum, each) => sum + each.count, 0)
   const lines = skipped.flatMap(({ server, tool, why, count: number }) =>
     indentText(
-      safeText(`${server}:${tool}: ${count(number, 'recording')}, ${REASONS[why]}`),
+      safeText(`${server}:${tool}: ${counted(number, 'recording')}, ${REASONS[why]}`),
       style.columns,
       2,
       4,

@@ -1,10 +1,11 @@
 /** The torture table for a person at a terminal: the total, then what is wrong and why, then every row. */
+import { counted } from '../base/index.js'
 import { headLines } from './head-line.js'
 import { safeText } from './safe-text.js'
 import { type LayoutOptions, type Style, styleFor } from './style.js'
 import { tableLines } from './table.js'
 import type { TortureReport, TortureReportRow } from './torture.js'
-import { count, formatMs } from './units.js'
+import { formatMs } from './units.js'
 import { indentText } from './wrap-text.js'
 
 /** Text of at most as many columns as there are, ending in a line feed. */
@@ -27,7 +28,7 @@ export function renderTortureRows(
     `${id}: ${right}`,
     ...indentText(`the server ${does}`, columns, 2),
   ])
-  return `${[count(rows.length, 'row'), '', ...lines].join('\n')}\n`
+  return `${[counted(rows.length, 'row'), '', ...lines].join('\n')}\n`
 }
 
 function headline({ client, passed, counts, rows }: TortureReport, style: Style): string[] {
@@ -39,7 +40,7 @@ function headline({ client, passed, counts, rows }: TortureReport, style: Style)
       style,
       passed ? style.good : style.bad,
     ),
-    `  ${count(rows.length, 'row')}: ${counts.right} right${wrong}.`,
+    `  ${counted(rows.length, 'row')}: ${counts.right} right${wrong}.`,
   ]
 }
 

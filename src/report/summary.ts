@@ -1,4 +1,5 @@
 /** The verdict in a few sentences. */
+import { counted } from '../base/index.js'
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { contactSentence } from './contacts.js'
 import { isOnCopy } from './copies.js'
@@ -6,7 +7,7 @@ import type { FailOn } from './fail-on.js'
 import { refusedAttempts, refusedEffects } from './fail-on.js'
 import { assumedBy, assumedText, guessLines } from './guesses.js'
 import { problemsOf } from './problems.js'
-import { count, formatMs } from './units.js'
+import { formatMs } from './units.js'
 
 /** One to six lines, each a few sentences: what is known, what was touched, how long the real run takes, what hangs on the seed. */
 export function summaryLines(report: Report): string[] {
@@ -28,7 +29,7 @@ function verdictLines(report: Report): string[] {
     : [` ${asked ?? 'Nothing was touched.'}`, []]
   switch (report.verdict) {
     case 'fail':
-      return [`${count(wrong, 'thing')} provably wrong.${ended}${sameLine}`, ...ownLines, ...time]
+      return [`${counted(wrong, 'thing')} provably wrong.${ended}${sameLine}`, ...ownLines, ...time]
     case 'pass':
       return [`Nothing is wrong, ${guessed(report)}.${sameLine}`, ...ownLines, ...time]
     case 'uncertain':
@@ -47,7 +48,7 @@ function onCopy({ contacted }: Report): string[] {
   const outside =
     asked === 0
       ? 'nothing was changed'
-      : `no ${isCalled ? 'other ' : ''}tool was called, and ${count(asked, 'server')} ${asked === 1 ? 'was' : 'were'} asked for tools`
+      : `no ${isCalled ? 'other ' : ''}tool was called, and ${counted(asked, 'server')} ${asked === 1 ? 'was' : 'were'} asked for tools`
   return [
     `On a copy of this machine; outside it ${outside}.`,
     'Not checked: network, state in memory, locks.',
@@ -73,7 +74,7 @@ function seedLine({ runs }: Report): string[] {
   const told = dependent.length === 0 ? '' : `, ${dependent.length} hung on the seed`
   const untold =
     open.length === 0 ? '' : `, ${open.length} came after ${ofAnswers(open.length)} not tried out`
-  const same = `${count(stable.length, 'call')} ${stable.length === 1 ? 'was' : 'were'} the same each time`
+  const same = `${counted(stable.length, 'call')} ${stable.length === 1 ? 'was' : 'were'} the same each time`
   return [`Rehearsed with ${seeds} seeds: ${same}${told}${untold}.`]
 }
 
@@ -85,8 +86,8 @@ function ofAnswers(calls: number): string {
 export function verdictLine(report: Report, failOn: FailOn): string {
   const [first = ''] = summaryLines(report)
   const refused = [
-    count(refusedEffects(report, failOn).length, 'side effect'),
-    count(refusedAttempts(report, failOn).length, 'access to the machine', 'accesses to the machine'),
+    counted(refusedEffects(report, failOn).length, 'side effect'),
+    counted(refusedAttempts(report, failOn).length, 'access to the machine', 'accesses to the machine'),
   ].find((each) => !each.startsWith('0 '))
   if (failOn === 'assumed' && assumedBy(report) > 0) return `${first} --fail-on assumed refuses that.`
   return refused === undefined || report.verdict === 'fail'
@@ -100,7 +101,7 @@ export function undoable({ reversible, side_effects, undo }: Report): string {
     const { effects, without } = undo
     return without.length === 0
       ? ', each has a way back'
-      : `, ${without.length} of ${count(effects, 'effect')} ${without.length === 1 ? 'has' : 'have'} no way back`
+      : `, ${without.length} of ${counted(effects, 'effect')} ${without.length === 1 ? 'has' : 'have'} no way back`
   }
   if (side_effects.length === 0 || reversible === null) return ''
   if (reversible) return ', all can be undone'
@@ -129,12 +130,12 @@ function doubt({ calls, validation, sandbox }: Report): string {
   const told = [
     ...(invented === 0
       ? []
-      : [`${invented} of ${count(calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented`]),
-    ...(recorded === 0 ? [] : [`${count(recorded, 'recorded answer')} may be untrue by then`]),
-    ...(copied === 0 ? [] : [`${count(copied, 'answer')} of a copy may lack what was not done there`]),
-    ...(real === 0 ? [] : [`${count(real, 'answer')} that a server gave may be another one by then`]),
-    ...(refused === 0 ? [] : [`${count(refused, 'call')} may be refused, as a dry run of its own was`]),
-    ...(refusable === 0 ? [] : [`${count(refusable, 'argument')} may be refused`]),
+      : [`${invented} of ${counted(calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented`]),
+    ...(recorded === 0 ? [] : [`${counted(recorded, 'recorded answer')} may be untrue by then`]),
+    ...(copied === 0 ? [] : [`${counted(copied, 'answer')} of a copy may lack what was not done there`]),
+    ...(real === 0 ? [] : [`${counted(real, 'answer')} that a server gave may be another one by then`]),
+    ...(refused === 0 ? [] : [`${counted(refused, 'call')} may be refused, as a dry run of its own was`]),
+    ...(refusable === 0 ? [] : [`${counted(refusable, 'argument')} may be refused`]),
     ...((sandbox?.capability_attempts.length ?? 0) === 0
       ? []
       : ['it reached for the machine, and was denied']),
@@ -145,5 +146,5 @@ function doubt({ calls, validation, sandbox }: Report): string {
 function unmeasured({ estimate }: Report): string {
   return estimate === null || estimate.unknown_calls === 0
     ? ''
-    : `, plus ${count(estimate.unknown_calls, 'call')} never measured`
+    : `, plus ${counted(estimate.unknown_calls, 'call')} never measured`
 }

@@ -1,12 +1,11 @@
 /** The files that would change, for a person at a terminal. */
-import { assertNever } from '../base/index.js'
+import { assertNever, counted } from '../base/index.js'
 import type { FileEffect, Report } from '../dryrun/index.js'
 import { changedCount, ownChanges, type ToldChange, toldChanges } from './file-changes.js'
 import { sentenceText } from './list-section.js'
 import { safeText } from './safe-text.js'
 import { type DiffLine, shortDiff } from './short-diff.js'
 import type { Style } from './style.js'
-import { count } from './units.js'
 import { indentText, wrapText } from './wrap-text.js'
 
 /** None where no server was copied. */
@@ -26,7 +25,7 @@ export function fileSections(report: Report, style: Style): string[][] {
       ? []
       : [
           ...wrapText(
-            `After the last answer (${count(effects.late.length, 'change')}), by a call that nobody knows`,
+            `After the last answer (${counted(effects.late.length, 'change')}), by a call that nobody knows`,
             style.columns,
           ).map(style.strong),
           ...changeLines(effects.late, report, style, room),

@@ -22,11 +22,6 @@ export function formatAge(then: string, now: string): string {
   return ms < 172_800_000 ? `${formatMs(ms)} ago` : `${Math.floor(ms / 86_400_000)} d ago`
 }
 
-/** 1 → "1 call", 3 → "3 calls". */
-export function count(n: number, noun: string, plural = `${noun}s`): string {
-  return `${n} ${n === 1 ? noun : plural}`
-}
-
 function trim(n: number): string {
   return n.toFixed(1).replace(/\.0$/, '')
 }

@@ -38,7 +38,6 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
   checkPoolSize(poolSize)
   checkLayerNames(requireLayers)
   const search = denoSearch(options.env ?? process.env, options.denoPath)
-  const { platform } = search
   const { layers, recipe, first } = await findRecipe(search, requireLayers, poolSize > 0)
   const pool = createGuestPool({ size: poolSize, most: runs, first }, () => startGuest(recipe))
   const closed = new AbortController()
@@ -62,12 +61,11 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
     },
     holdStarts() {
       holders++
-      return {
-        [Symbol.dispose]() {
-          holders--
-          refillSoon()
-        },
+      const letGo = (): void => {
+        holders--
+        refillSoon()
       }
+      return { [Symbol.dispose]: letGo }
     },
     async [Symbol.asyncDispose]() {
       closed.abort(new UsageError('ALREADY_CLOSED', 'Cannot finish the program: the sandbox has been closed'))
@@ -102,7 +100,7 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
   function runIn(guest: GuestProcess, job: GuestJob, isKept: boolean): Promise<GuestRun> {
     const budgets = completeBudgets(job.budgets, job.world.kind)
     const signal = job.signal === undefined ? closed.signal : AbortSignal.any([closed.signal, job.signal])
-    return runInGuest(guest, job, budgets, { platform, clock, signal, isKept })
+    return runInGuest(guest, job, budgets, { platform: search.platform, clock, signal, isKept })
   }
 }
 

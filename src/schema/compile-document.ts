@@ -1,6 +1,7 @@
 /** A canonical document as something that checks and generates. What costs time is made when it is first needed. */
 
 import type { JsonValue } from '../base/index.js'
+import { once } from '../base/index.js'
 import type { Dialect } from './admit/dialect.js'
 import type { SchemaDocument } from './canonical/canonical-schema.js'
 import { type CheckResult, createChecker } from './check/create-checker.js'
@@ -26,11 +27,11 @@ export function compileDocument(
 ): CompiledSchema {
   const patterns = createPatternSet()
   const checker = (errors: 'all' | 'first') =>
-    lazily(() => createChecker({ document, patterns, maxSteps: limits.maxCheckSteps, errors }))
+    once(() => createChecker({ document, patterns, maxSteps: limits.maxCheckSteps, errors }))
   const checkAll = checker('all')
   const checkFirst = checker('first')
-  const unchecked = lazily(() => uncheckedParts(document, patterns))
-  const heights = lazily(() => referenceHeights(document))
+  const unchecked = once(() => uncheckedParts(document, patterns))
+  const heights = once(() => referenceHeights(document))
   /** A program asks for the same member again and again. */
   const members = new Map<string, MemberSearch>()
   return {
@@ -81,14 +82,6 @@ export function compileDocument(
 }
 
 const MOST_MEMBERS = 1_000
-
-function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
 
 /** Issues know the names of 2020-12; some were called otherwise before. */
 function inDialect(issues: readonly JudgedIssue[], dialect: Dialect): readonly JudgedIssue[] {

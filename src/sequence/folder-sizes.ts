@@ -1,5 +1,5 @@
 /** The size of a folder is what a file system makes of it, and in a copy it is another one: where an answer tells it, any will do. */
-import { isJsonArray, isJsonObject, type JsonValue, toPointer } from '../base/index.js'
+import { isJsonArray, isJsonObject, type JsonValue, textsIn, toPointer } from '../base/index.js'
 import { toldValue } from '../call/index.js'
 import type { DifferingWord } from './compare-values.js'
 import type { PlayedCall } from './play.js'
@@ -11,7 +11,7 @@ export function folderSizes(
   { arguments: args = {}, end }: PlayedCall,
   isFolder: (path: string) => boolean,
 ): readonly DifferingWord[] {
-  if (end.kind !== 'answered' || !textsIn(args).some(isFolder)) return []
+  if (end.kind !== 'answered' || !textsIn(args).some((text) => mayBePath(text) && isFolder(text))) return []
   const sizes: DifferingWord[] = []
   look(toldValue(end.outcome), [])
   return sizes
@@ -44,10 +44,8 @@ function sizeAt(pointer: string, word: number | undefined, size: string): Differ
 }
 
 /** A name alone is a path, too. */
-function textsIn(value: JsonValue): readonly string[] {
-  if (typeof value === 'string') return value.length < MOST_LETTERS && !value.includes('\0') ? [value] : []
-  if (isJsonArray(value)) return value.flatMap(textsIn)
-  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : []
+function mayBePath(text: string): boolean {
+  return text.length < MOST_LETTERS && !text.includes('\0')
 }
 
 const MOST_LETTERS = 1_024

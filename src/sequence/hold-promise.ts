@@ -10,7 +10,7 @@ import { splitText } from './words.js'
 export function holdPromise(
   promised: JsonValue,
   answer: JsonValue,
-  own: Readonly<Record<string, OwnValue>>,
+  own: Own,
   map: OwnMap,
 ): string | undefined {
   const { value, places } = sessionValue(promised, own)
@@ -32,7 +32,7 @@ interface SessionValue {
   readonly places: ReadonlySet<string>
 }
 
-function sessionValue(promised: JsonValue, own: Readonly<Record<string, OwnValue>>): SessionValue {
+function sessionValue(promised: JsonValue, own: Own): SessionValue {
   const places = new Set<string>()
   return { value: said(promised, []), places }
 
@@ -47,7 +47,7 @@ function sessionValue(promised: JsonValue, own: Readonly<Record<string, OwnValue
         return text(inside as readonly (string | JsonObject)[], toPointer(path))
       case '$own':
         places.add(keyOf({ pointer: toPointer(path) }))
-        return Number(sessionOf(String(inside)))
+        return Number(sessionOf(String(inside), own))
       case '$object':
         return Object.fromEntries(
           (inside as readonly (readonly [JsonValue, JsonValue])[]).map(([name, member]) => {
@@ -71,14 +71,14 @@ function sessionValue(promised: JsonValue, own: Readonly<Record<string, OwnValue
   function nameOf(name: JsonValue, path: readonly (string | number)[]): string {
     if (typeof name === 'string') return name
     const parts = (name as JsonObject).$text as readonly (string | JsonObject)[]
-    const plain = written(parts)
+    const plain = written(parts, own)
     for (const [i] of splitText(plain).words.entries())
       places.add(keyOf({ pointer: toPointer([...path, plain]), word: i }))
     return plain
   }
 
   function text(parts: readonly (string | JsonObject)[], pointer: string): string {
-    const whole = written(parts)
+    const whole = written(parts, own)
     const starts = wordStarts(whole)
     let at = 0
     for (const part of parts) {
@@ -91,20 +91,24 @@ function sessionValue(promised: JsonValue, own: Readonly<Record<string, OwnValue
         word !== undefined
       )
         places.add(keyOf({ pointer, word }))
-      at += written([part]).length
+      at += written([part], own).length
     }
     return whole
   }
+}
 
-  function written(parts: readonly (string | JsonObject)[]): string {
-    return parts
-      .map((part) => (typeof part === 'string' ? part : inForm(sessionOf(String(part.own)), part as object)))
-      .join('')
-  }
+type Own = Readonly<Record<string, OwnValue>>
 
-  function sessionOf(name: string): string {
-    return String(own[name]?.session ?? '')
-  }
+function written(parts: readonly (string | JsonObject)[], own: Own): string {
+  return parts
+    .map((part) =>
+      typeof part === 'string' ? part : inForm(sessionOf(String(part.own), own), part as object),
+    )
+    .join('')
+}
+
+function sessionOf(name: string, own: Own): string {
+  return String(own[name]?.session ?? '')
 }
 
 /** Which word begins where. */

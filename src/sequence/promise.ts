@@ -1,4 +1,5 @@
 /** What an answer has to be again: as it was in the session, with names where each world has values of its own. */
+
 import {
   defined,
   isJsonArray,
@@ -8,6 +9,7 @@ import {
   toPointer,
 } from '../base/index.js'
 import { type DifferingWord, keyOf } from './compare-values.js'
+import { markedObject } from './marked-object.js'
 import type { OwnValueSeen } from './own-values.js'
 import { type Known, weave } from './weave.js'
 import { splitText } from './words.js'
@@ -35,21 +37,20 @@ export function promiseOf(
   function promised(part: JsonValue, path: readonly (string | number)[]): JsonValue {
     const pointer = toPointer(path)
     if (typeof part === 'number') {
-      const name = differing.has(keyOf({ pointer }))
-        ? (nameAt.get(keyOf({ pointer })) ?? bySession.get(String(part)))
-        : undefined
+      const key = keyOf({ pointer })
+      const name = differing.has(key) ? (nameAt.get(key) ?? bySession.get(String(part))) : undefined
       return name === undefined ? part : { $own: name }
     }
     if (typeof part === 'string') return textOf(part, pointer)
     if (isJsonArray(part)) return part.map((item, i) => promised(item, [...path, i]))
     if (!isJsonObject(part)) return part
-    const members = Object.entries(part).map(
-      ([name, member]) =>
-        [textOf(name, toPointer([...path, name]), true), promised(member, [...path, name])] as const,
+    return markedObject(
+      Object.entries(part).map(([name, member]) => [
+        textOf(name, toPointer([...path, name]), true),
+        promised(member, [...path, name]),
+      ]),
+      MARKS,
     )
-    if (members.some(([name]) => typeof name !== 'string')) return { $object: members }
-    const plain = Object.fromEntries(members as readonly (readonly [string, JsonValue])[])
-    return members.length === 1 && MARKS.has(String(members[0]?.[0])) ? { $plain: plain } : plain
   }
 
   function textOf(text: string, pointer: string, isName = false): JsonValue {

@@ -1,4 +1,5 @@
 /** Arguments with references in them: made from what a session called, and resolved by what was answered since. */
+
 import {
   defined,
   isJsonArray,
@@ -8,6 +9,7 @@ import {
   toPointer,
   valueAt,
 } from '../base/index.js'
+import { markedObject } from './marked-object.js'
 import { inForm, type Known, TELLING_LENGTH, type Woven, weave } from './weave.js'
 import { splitText } from './words.js'
 
@@ -107,14 +109,11 @@ export function templateOf(args: JsonObject, server: string, known: readonly Ref
   }
 
   function objectOf(value: JsonObject, path: readonly (string | number)[]): JsonValue {
-    const members = Object.entries(value).map(
-      ([name, member]) => [textOf(name), templated(member, [...path, name])] as const,
+    return markedObject(
+      Object.entries(value).map(([name, member]) => [textOf(name), templated(member, [...path, name])]),
+      MARKS,
+      path.length > 0,
     )
-    if (members.some(([name]) => typeof name !== 'string')) return { $object: members }
-    const plain = Object.fromEntries(members as readonly (readonly [string, JsonValue])[])
-    return members.length === 1 && MARKS.has(String(members[0]?.[0])) && path.length > 0
-      ? { $plain: plain }
-      : plain
   }
 
   function refer({ of, form, first, last }: Woven<Referable>, as?: 'number'): JsonObject {
@@ -122,9 +121,7 @@ export function templateOf(args: JsonObject, server: string, known: readonly Ref
     const reference: Reference = {
       ...place,
       own: of.name,
-      ...(form === undefined ? {} : { form }),
-      ...(as === undefined ? {} : { form: as }),
-      ...defined({ first, last }),
+      ...defined({ form: as ?? form, first, last }),
       ...(of.kind === 'time' && also.length > 0 ? { also: also.slice(-MOST_PLACES) } : {}),
     }
     references.push(reference)

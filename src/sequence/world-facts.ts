@@ -23,23 +23,16 @@ export function worldFactsOf(
 ): readonly WorldFact[] {
   const { calls } = session
   const ownFiles = ownFilesOf(session)
-  const again =
-    plays &&
-    new Set(
-      plays.flatMap((play) =>
-        play.calls.flatMap(({ changes }) => changes.flatMap(({ path, from }) => [path, from ?? path])),
-      ),
-    )
+  const again = plays && changedPaths(plays)
   const facts = new Map<string, WorldFact>()
   const changed = new Set<string>()
-  const ids = Object.values(own)
-    .map(({ session }) => String(session))
-    .filter((text) => text.length >= TELLING_LENGTH)
+  const values = Object.values(own).map(({ session }) => String(session))
+  const ids = values.filter((text) => text.length >= TELLING_LENGTH)
   // What is below a folder the session may change piece by piece: it is looked at before all that.
   const start = calls.find(({ isRead }) => !isRead)?.n ?? 1
   for (const call of calls) {
     const effect = calls.find(({ n, isRead }) => n >= call.n && !isRead)?.n
-    if (effect !== undefined) for (const fact of namedFacts(call, effect)) note(fact)
+    if (effect !== undefined) for (const fact of namedFacts(call, effect, resolve)) note(fact)
     for (const { path, from, before, isInRoot } of call.changes) {
       if (!isInRoot || ownFiles.has(path)) continue
       const hasComeAndGone = before !== undefined && again?.has(from ?? path) === false
@@ -96,25 +89,36 @@ export function worldFactsOf(
       if (changed.has(path.slice(0, at))) return true
     return false
   }
+}
 
-  function namedFacts({ n, arguments: args = {}, end }: PlayedCall, effect: number): readonly WorldFact[] {
-    const hasFailed = end.kind === 'answered' && end.outcome.kind !== 'result'
-    const paths = pathsIn(args).map(resolve)
-    const why = `call ${n} names it${hasFailed ? ', and fails' : ''}`
-    return paths.flatMap((path): readonly WorldFact[] => [
-      { path, kind: 'file', call: effect, why },
-      ...(hasFailed
-        ? parentsOf(path).map(
-            (parent): WorldFact => ({
-              path: parent,
-              kind: 'file',
-              call: effect,
-              why: `call ${n} names what is below it, and fails`,
-            }),
-          )
-        : []),
-    ])
-  }
+/** What a call names, and the folders above what failed; to be looked at before `effect`. */
+function namedFacts(
+  { n, arguments: args = {}, end }: PlayedCall,
+  effect: number,
+  resolve: WorldFactsOptions['resolve'],
+): readonly WorldFact[] {
+  const hasFailed = end.kind === 'answered' && end.outcome.kind !== 'result'
+  const paths = pathsIn(args).map(resolve)
+  const why = `call ${n} names it${hasFailed ? ', and fails' : ''}`
+  return paths.flatMap((path): readonly WorldFact[] => [
+    { path, kind: 'file', call: effect, why },
+    ...(hasFailed
+      ? parentsOf(path).map(
+          (parent): WorldFact => ({
+            path: parent,
+            kind: 'file',
+            call: effect,
+            why: `call ${n} names what is below it, and fails`,
+          }),
+        )
+      : []),
+  ])
+}
+
+/** All that is changed in them. */
+function changedPaths(plays: readonly Play[]): ReadonlySet<string> {
+  const changes = plays.flatMap(({ calls }) => calls.flatMap((call) => call.changes))
+  return new Set(changes.flatMap(({ path, from }) => [path, from ?? path]))
 }
 
 function parentsOf(path: string): readonly string[] {

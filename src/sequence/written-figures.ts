@@ -1,5 +1,7 @@
 /** A number that a server measured, or that differs from world to world, written into what the agent calls with: for real it is another. */
+
 import type { JsonObject } from '../base/index.js'
+import { addToGroup } from '../base/index.js'
 import { keyOf } from './compare-values.js'
 import { type Figure, figuresIn, isCalledMeasured, isOfOtherKind } from './figures.js'
 import { type FigureSeen, figuresOf, isInLargerUnit, UNITS } from './measured.js'
@@ -46,8 +48,7 @@ function isOfSeveral({ number }: Figure, heard: readonly FigureSeen[]): boolean 
   if (number.length < TELLING_FIGURE) return false
   const byPlace = new Map<string, number[]>()
   for (const each of heard)
-    if (instantOf(each.number) === undefined)
-      byPlace.set(each.place, [...(byPlace.get(each.place) ?? []), Number(each.number)])
+    if (instantOf(each.number) === undefined) addToGroup(byPlace, each.place, Number(each.number))
   const decimals = number.split('.')[1]?.length ?? 0
   return [...byPlace.values()].some((values) => {
     if (values.length < 2) return false

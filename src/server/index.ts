@@ -12,7 +12,7 @@ export type { HttpProfile, HttpServing, ServedHttp } from './http/http-serving.j
 export type { HttpRefusal } from './http/refusal.js'
 export { HTTP_LIMITS, type HttpLimits, serveConversations, serveHttp } from './http/serve-http.js'
 export { statusOfAnswer } from './http/status.js'
-export { createLineWriter } from './line-writer.js'
+export { createLineWriter, type LineWriter } from './line-writer.js'
 export type { ResponseSink } from './response-sink.js'
 export { serveInMemory } from './serve-in-memory.js'
 export { type ServedStdio, type StdioServing, serveStdio } from './serve-stdio.js'

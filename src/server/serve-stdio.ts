@@ -1,6 +1,6 @@
 /** Serves a service over standard input and output (specification: basic/transports, stdio). */
 import type { Readable, Writable } from 'node:stream'
-import { type JsonValue, parseJson, UsageError } from '../base/index.js'
+import { deferred, type JsonValue, parseJson, UsageError } from '../base/index.js'
 import { createLineDecoder, type DecodedLine, MESSAGE_BYTES, RPC_CODES } from '../protocol/index.js'
 import { servePipe } from './client/serve-pipe.js'
 import { createLineWriter } from './line-writer.js'
@@ -22,10 +22,7 @@ export interface ServedStdio extends AsyncDisposable {
 /** Serves until the input ends, the output breaks, or it is closed. The output is ended with it; the input is left as it is. */
 export function serveStdio(service: Service, options: StdioServing): ServedStdio {
   const { input, output, maxMessageBytes = MESSAGE_BYTES } = options
-  let tellEnded: () => void
-  const ended = new Promise<void>((resolve) => {
-    tellEnded = resolve
-  })
+  const { promise: ended, resolve: tellEnded } = deferred()
   let isOver = false
 
   const writer = createLineWriter(output, {

@@ -1,7 +1,15 @@
 /** Why a process could not be started, as a sentence, and what to do about it. */
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, delimiter, dirname, resolve } from 'node:path'
-import { codeOf, defined, didYouMean, messageOf, nearestNames, TransportError } from '../base/index.js'
+import {
+  codeOf,
+  defined,
+  didYouMean,
+  messageOf,
+  namesInFolder,
+  nearestNames,
+  TransportError,
+} from '../base/index.js'
 import type { Environment } from './inherited-environment.js'
 import { describeLaunch, type Launch } from './launch.js'
 
@@ -44,7 +52,7 @@ function explainMissing(command: string, cwd: string, env: Environment): Explana
     }
   const isPath = /[/\\]/.test(command)
   const folders = isPath ? [dirname(resolve(cwd, command))] : searchPath(env)
-  const similar = nearestNames(basename(command), new Set(folders.flatMap(namesIn)))
+  const similar = nearestNames(basename(command), new Set(folders.flatMap(namesInFolder)))
   return {
     reason: isPath ? `there is no file "${resolve(cwd, command)}"` : `there is no "${command}" on the PATH`,
     hint:
@@ -58,15 +66,6 @@ function explainMissing(command: string, cwd: string, env: Environment): Explana
 function searchPath(env: Environment): string[] {
   const path = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
   return path.split(delimiter).filter((folder) => folder !== '')
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    // A folder on the PATH that is not there, or not ours to read, has no names to suggest.
-    return []
-  }
 }
 
 function isFolder(path: string): boolean {

@@ -115,16 +115,16 @@ class ProcessTransport implements StdioTransport {
     }
   }
 
-  start(receiver: TransportReceiver): void {
+  // Users get it too, and may take it apart: these are its own.
+  readonly start = (receiver: TransportReceiver): void => {
     this.#mailbox.open(receiver)
     this.#readings.push(this.#readOutput())
   }
 
-  send(message: JsonObject | readonly JsonObject[], { text }: SendOptions = {}): Promise<void> {
-    return this.sendText(text ?? JSON.stringify(message))
-  }
+  readonly send = (message: JsonObject | readonly JsonObject[], { text }: SendOptions = {}): Promise<void> =>
+    this.sendText(text ?? JSON.stringify(message))
 
-  sendText(line: string): Promise<void> {
+  readonly sendText = (line: string): Promise<void> => {
     if (this.#child.stdin.writableLength > UNREAD_MESSAGES * this.#maxMessageBytes)
       void this.#finish('broken', unread(this.peer))
     if (this.#over !== undefined || this.#child.stdin.destroyed)
@@ -134,14 +134,12 @@ class ProcessTransport implements StdioTransport {
     return hasRoomLeft ? DONE : this.#hasRoom()
   }
 
-  close(): Promise<void> {
+  readonly close = (): Promise<void> => {
     this.#isClosedHere = true
     return this.#finish('closed-here')
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
-  }
+  readonly [Symbol.asyncDispose] = this.close
 
   #read(portion: Buffer): boolean {
     const isRead = this.#decoder.push(portion)

@@ -8,7 +8,7 @@ import { type FormerLine, type FormerState, noteLine, readFormerState, withLine 
 import { stateAt, treeAt } from './look.js'
 import type { PlaceState, World } from './place-state.js'
 import { putBack, setTimes } from './put-back.js'
-import { leftOpen } from './undo-keeper.js'
+import { leftOpen } from './whose-changes.js'
 
 export interface RunUndo {
   /** As things are now; asked again it looks again. */

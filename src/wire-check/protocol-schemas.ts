@@ -1,6 +1,6 @@
 /** The protocol's own JSON Schemas, one for each revision, cut into definitions that can be checked. */
 import { readFileSync } from 'node:fs'
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue, once, parseJson } from '../base/index.js'
 import type { Revision } from '../protocol/index.js'
 import {
   createSchemaCompiler,
@@ -107,11 +107,3 @@ function remember<K, V>(make: (key: K) => V): (key: K) => V {
 export const sharedProtocolSchemas: () => ProtocolSchemas = once(() =>
   createProtocolSchemas(createSchemaCompiler()),
 )
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}

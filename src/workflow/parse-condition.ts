@@ -1,5 +1,7 @@
 /** The `when` of a task: `{ "$OUTPUT[list].content": { "!=": "" } }`. */
+
 import type { JsonValue } from '../base/index.js'
+import { textsIn } from '../base/index.js'
 import { type DocumentNode, describeNode, jsonOf, type MemberNode } from '../document/index.js'
 import type { Problems } from './problems.js'
 import { parseTemplate, type TemplatePart, wholeReference } from './reference.js'
@@ -36,7 +38,7 @@ function parseComparison(left: string, test: MemberNode, problems: Problems): Co
     return []
   }
   const right = jsonOf(test.value)
-  const parts = strings(right).flatMap(parseTemplate)
+  const parts = textsIn(right).flatMap(parseTemplate)
   if (parts.some(({ kind }) => kind === 'malformed'))
     problems.add('REFERENCE_INVALID', test.value, `Cannot read a reference in the test of ${left}`)
   else if (!isDecidedLater(right, parts) && !RIGHT_SIDE[operator].allows(right))
@@ -70,9 +72,4 @@ const RIGHT_SIDE: Readonly<
   '<=': ORDERED,
   in: { needs: 'a list or a string', allows: (right) => Array.isArray(right) || typeof right === 'string' },
   exists: { needs: 'true or false', allows: (right) => typeof right === 'boolean' },
-}
-
-function strings(value: JsonValue): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : []
 }

@@ -1,5 +1,5 @@
 /** Which task comes next, and when it would have been over in virtual time. */
-import { UsageError } from '../base/index.js'
+import { addToGroup, UsageError } from '../base/index.js'
 import { createIndexHeap } from './index-heap.js'
 import type { Task, TaskResult, Workflow, WorkflowRun } from './workflow.js'
 
@@ -30,11 +30,7 @@ export function createSchedule({ fileName, tasks }: Workflow): Schedule {
 
   tasks.forEach((task, index) => {
     if (task.dependsOn.length === 0) ready.push(index)
-    for (const id of task.dependsOn) {
-      const others = dependents.get(id)
-      if (others === undefined) dependents.set(id, [index])
-      else others.push(index)
-    }
+    for (const id of task.dependsOn) addToGroup(dependents, id, index)
   })
 
   return {

@@ -1,6 +1,12 @@
 /** Looks after real runs that are kept in a journal. */
 import { defined, UsageError } from '../../base/index.js'
-import { type JournaledRun, type RunJournal, settledAnswer, showRun } from '../../journal/index.js'
+import {
+  type JournaledRun,
+  type RunJournal,
+  settledAnswer,
+  showRun,
+  unknownRun,
+} from '../../journal/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor, exitCodeOfRun } from '../exit-code.js'
 import { openedJournal } from '../opened-journal.js'
@@ -145,9 +151,7 @@ function lastGiven(calls: JournaledRun['calls']): number {
 async function known(journal: RunJournal, id: string): Promise<JournaledRun> {
   const run = await journal.read(id)
   if (run !== undefined) return run
-  throw new UsageError('RUN_UNKNOWN', `Cannot find the run ${JSON.stringify(id)}`, {
-    hint: 'understudy runs list tells which runs there are; they are kept for 30 days',
-  })
+  throw unknownRun(id)
 }
 
 function tell(run: JournaledRun, { format }: RunsRequest, io: DiscreetIo, wayBack?: WayBack): void {

@@ -9,17 +9,46 @@ import { addServerOptions, collect, readServerChoice } from '../server-options.j
 import { TYPE_CHOICES } from '../type-check-choice.js'
 
 export function addDryRunCommand(program: Command, context: CommandContext): void {
-  addServerOptions(
+  const command = addServerOptions(
     program
       .command('dry-run')
       .argument(
         '<file>',
         'a program (.ts, .js, .mjs), a workflow (.json, .yaml) or a sequence (.json); - reads a program from standard input',
       ),
+  ).description(
+    'Runs the file in a sandbox, checks every tool call against the real schema, answers it from stubs, from the server in a throwaway copy of this machine, from recordings or the schema, and reports what would happen. Nothing outside the copy is touched but what settings and --live-reads allow.',
   )
-    .description(
-      'Runs the file in a sandbox, checks every tool call against the real schema, answers it from stubs, from the server in a throwaway copy of this machine, from recordings or the schema, and reports what would happen. Nothing outside the copy is touched but what settings and --live-reads allow.',
+  addJudging(addQuestion(command))
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 fine or uncertain, 1 provably wrong (or --fail-on),
+  2 used wrongly, 3 could not start
+
+Examples:
+  understudy dry-run plan.ts --config .mcp.json
+  understudy dry-run plan.ts --tools tools.json --format json
+  understudy dry-run plan.ts --config .mcp.json --receipt plan.receipt.json
+  understudy dry-run plan.ts --config .mcp.json --watch
+  understudy dry-run workflow.yaml --fail-on uncertain -- node server.js
+  understudy dry-run plan.ts --config .mcp.json --format github --out report.sarif --out report.html`,
     )
+    .action(async (file: string, options: DryRunOptions, command: Command) => {
+      const settings = readDryRunSettings(file, options)
+      const choice = readServerChoice(command.opts(), context.serverCommand)
+      const runs = settings.watch ? Number.POSITIVE_INFINITY : settings.runs
+      await using prewarmed = prewarmSandbox({ ...settings, runs }, context.io)
+      // Its process starts while all else is being loaded.
+      await nextLoopTurn()
+      const { dryRun } = await import('../actions/dry-run.js')
+      context.exitCode = await dryRun(settings, choice, prewarmed, context.io)
+    })
+}
+
+/** What is rehearsed, and from what it is answered. */
+function addQuestion(command: Command): Command {
+  return command
     .option('--params <json>', 'what the program sees as params')
     .option(
       '--types <when>',
@@ -45,6 +74,11 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       '--settings <file>',
       'what the project says about its recordings and servers (default: understudy.config.json or .yaml, if there is one)',
     )
+}
+
+/** What is allowed, what is told, and where it is kept. */
+function addJudging(command: Command): Command {
+  return command
     .option(
       '--policy <file>',
       'what tools do, and which of them may be called, asked for or denied (YAML or JSON)',
@@ -79,28 +113,4 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
     .option('--journal-key <file>', 'its key (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)')
     .option('--watch', 'rehearse again whenever the plan or a file of the rehearsal changes, until Ctrl-C')
     .option('--require-layers <list>', 'layers of the sandbox that must be active, comma-separated')
-    .addHelpText(
-      'after',
-      `
-Exit codes: 0 fine or uncertain, 1 provably wrong (or --fail-on),
-  2 used wrongly, 3 could not start
-
-Examples:
-  understudy dry-run plan.ts --config .mcp.json
-  understudy dry-run plan.ts --tools tools.json --format json
-  understudy dry-run plan.ts --config .mcp.json --receipt plan.receipt.json
-  understudy dry-run plan.ts --config .mcp.json --watch
-  understudy dry-run workflow.yaml --fail-on uncertain -- node server.js
-  understudy dry-run plan.ts --config .mcp.json --format github --out report.sarif --out report.html`,
-    )
-    .action(async (file: string, options: DryRunOptions, command: Command) => {
-      const settings = readDryRunSettings(file, options)
-      const choice = readServerChoice(command.opts(), context.serverCommand)
-      const runs = settings.watch ? Number.POSITIVE_INFINITY : settings.runs
-      await using prewarmed = prewarmSandbox({ ...settings, runs }, context.io)
-      // Its process starts while all else is being loaded.
-      await nextLoopTurn()
-      const { dryRun } = await import('../actions/dry-run.js')
-      context.exitCode = await dryRun(settings, choice, prewarmed, context.io)
-    })
 }

@@ -51,11 +51,37 @@ interface GatewayCommandOptions {
 }
 
 export function addGatewayCommand(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('gateway')
     .description(
       'Serves the tools of all servers of a config, and execute_code and execute_dag, which rehearse a plan (dry_run) or run it. Over standard input and output, or HTTP. Ends with its client, or when it is interrupted, and ends every server that it started.',
     )
+  addRehearsing(addServing(command))
+    .addHelpText(
+      'after',
+      `
+Modes: live calls the servers; dry rehearses: all calls of one client go to one
+throwaway copy of this machine, and nothing lasts until a person applies it
+(understudy rehearsals); with --stateless each call stands by itself;
+pass-through hands calls on as they come, record also stores them, replay
+answers from what was stored.
+
+Examples:
+  understudy gateway --config .mcp.json
+  understudy gateway --config .mcp.json --mode dry --store recordings.db
+  understudy gateway --config .mcp.json --policy policy.yaml
+  understudy gateway --config .mcp.json --listen 0.0.0.0:3000 --tokens tokens.yaml`,
+    )
+    .action(async (options: GatewayCommandOptions) => {
+      const settings = readOptions(options, context.serverCommand)
+      const { serveGateway } = await import('../actions/gateway.js')
+      await serveGateway(settings, context.io)
+    })
+}
+
+/** Whom it serves, and what it keeps. */
+function addServing(command: Command): Command {
+  return command
     .option('--config <file>', 'servers from a file with "mcpServers" or "servers"')
     .option('--input <id=value>', 'value of an input of the config (repeatable)', collect)
     .option('--server <name>', 'only this server of the config (repeatable)', collect)
@@ -75,6 +101,11 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
       'the key of the journal (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)',
     )
     .option('--verify-key <file>', "public keys of those whose signed yes to a run counts, and nobody else's")
+}
+
+/** What may be done, how it rehearses, and how servers are spoken to. */
+function addRehearsing(command: Command): Command {
+  return command
     .option('--policy <file>', 'what may be called, asked for and denied')
     .option(
       '--approval-timeout <ms>',
@@ -119,26 +150,6 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
       String(DEFAULT_LIST_PATIENCE_MS),
     )
     .option('--timeout <ms>', 'limit of one request to a server in milliseconds', String(REQUEST_TIMEOUT_MS))
-    .addHelpText(
-      'after',
-      `
-Modes: live calls the servers; dry rehearses: all calls of one client go to one
-throwaway copy of this machine, and nothing lasts until a person applies it
-(understudy rehearsals); with --stateless each call stands by itself;
-pass-through hands calls on as they come, record also stores them, replay
-answers from what was stored.
-
-Examples:
-  understudy gateway --config .mcp.json
-  understudy gateway --config .mcp.json --mode dry --store recordings.db
-  understudy gateway --config .mcp.json --policy policy.yaml
-  understudy gateway --config .mcp.json --listen 0.0.0.0:3000 --tokens tokens.yaml`,
-    )
-    .action(async (options: GatewayCommandOptions) => {
-      const settings = readOptions(options, context.serverCommand)
-      const { serveGateway } = await import('../actions/gateway.js')
-      await serveGateway(settings, context.io)
-    })
 }
 
 function readOptions(options: GatewayCommandOptions, command: readonly string[]): GatewaySettings {

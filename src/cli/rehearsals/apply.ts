@@ -43,7 +43,6 @@ export async function applyRehearsal(
   const assessment = readAssessment(run)
   const settings = readRehearsalSettings(run.settings)
   if (assessment?.kind !== 'appliable' || settings === undefined) throw notWaiting(shown)
-  const text = planOfRehearsal(id, assessment)
   const isApproved = run.approvals.some(({ question }) => question === run.question?.digest)
   await refuseUnaskable()
   // Whoever is only being asked has not said yes: a row of the journal counts as one for whoever comes next.
@@ -53,12 +52,10 @@ export async function applyRehearsal(
   try {
     const report = await rehearseAndRun(
       means.gateway,
-      { text, fileName: 'rehearsal.json' },
+      { text: planOfRehearsal(id, assessment), fileName: 'rehearsal.json' },
       {
         ...{ intent: titleOfRun(id), signal: io.signal },
-        onRehearsed: (rehearsed) => {
-          means.rehearsed = rehearsed
-        },
+        onRehearsed: means.onRehearsed,
         approve: (question) => approve(question, means.rehearsed),
         onListed(run) {
           begun = run
@@ -68,13 +65,7 @@ export async function applyRehearsal(
     )
     if (report === undefined) {
       io.stderr(movedText(means.rehearsed))
-      throw new UsageError(
-        'RECEIPT_REFUSED',
-        `Cannot apply the rehearsal ${id}: on a copy of the world as it is now it does not come to what was shown`,
-        {
-          hint: 'nothing was done. Let the client rehearse again',
-        },
-      )
+      throw notAsShown(id)
     }
     const renamed = renamedBy(report)
     begun = report.run_id
@@ -83,7 +74,7 @@ export async function applyRehearsal(
     const goesOn = (await journal.read(report.run_id))?.state
     if (renamed === undefined && goesOn !== undefined && GOES_ON.has(goesOn)) await applying.leave()
     else await applying.end(report.run_id, renamed)
-    return tell(report, renamed)
+    return tell(report, { run, renamed, cwd: settings.cwd ?? io.cwd }, request, io)
   } catch (failure) {
     await (begun === undefined ? applying?.giveBack() : applying?.leave())
     throw failure
@@ -91,20 +82,8 @@ export async function applyRehearsal(
     await means[Symbol.asyncDispose]()
   }
 
-  async function refuseBegun(): Promise<void> {
-    const earlier = (await journal.list()).find(({ title }) => title === titleOfRun(id))
-    if (earlier === undefined) return
-    throw new UsageError(
-      'RUN_UNKNOWN',
-      `Cannot apply the rehearsal ${id} again: it was begun as the run ${earlier.id} (${earlier.state})`,
-      {
-        hint: `understudy runs show ${earlier.id} tells what became of it`,
-      },
-    )
-  }
-
   async function refuseUnaskable(): Promise<void> {
-    await refuseBegun()
+    await refuseBegun(journal, id)
     if (io.ask === undefined && !isApproved) {
       io.stderr(renderRehearsal(shown))
       throw new UsageError('RECEIPT_REFUSED', `Cannot apply the rehearsal ${id}: nobody can be asked here`, {
@@ -130,29 +109,54 @@ export async function applyRehearsal(
       return { approved: false as const, why: 'the answer was no' }
     applying = await take()
     // A person takes time, in which another one may have begun it.
-    await refuseBegun()
+    await refuseBegun(journal, id)
     return { approved: true as const }
   }
+}
 
-  function tell(report: RunReport, renamed: JsonObject | undefined): ExitCode {
-    const record = readRehearsal(run)
-    const others =
-      renamed === undefined || record === undefined
-        ? []
-        : comparedWithDisk(changedFiles(record), {
-            ...{ cwd: settings?.cwd ?? io.cwd, renamed },
-            own: assessment?.kind === 'appliable' ? assessment.sequence.own : {},
-          })
-    if (request.format === 'json') io.stdoutMade(io.asJson({ ...report, otherwise_than_shown: others }))
-    else {
-      io.stdoutMade(io.redact(renderRun(report, titleOfRun(id))))
-      for (const [session, now] of Object.entries(renamed ?? {}))
-        io.stdout(`${session} is ${String(now)} now\n`)
-      for (const other of others) io.stderr(`Otherwise than shown: ${other}\n`)
-    }
-    const exitCode = exitCodeOfRun(report)
-    return exitCode === 0 ? exitCodeFor({ failed: others.length > 0 }) : exitCode
+async function refuseBegun(journal: RunJournal, id: string): Promise<void> {
+  const earlier = (await journal.list()).find(({ title }) => title === titleOfRun(id))
+  if (earlier === undefined) return
+  throw new UsageError(
+    'RUN_UNKNOWN',
+    `Cannot apply the rehearsal ${id} again: it was begun as the run ${earlier.id} (${earlier.state})`,
+    {
+      hint: `understudy runs show ${earlier.id} tells what became of it`,
+    },
+  )
+}
+
+interface Applied {
+  readonly run: JournaledRun
+  readonly renamed: JsonObject | undefined
+  /** Where the client's servers worked. */
+  readonly cwd: string
+}
+
+function tell(
+  report: RunReport,
+  { run, renamed, cwd }: Applied,
+  { format }: RehearsalsRequest,
+  io: DiscreetIo,
+): ExitCode {
+  const assessment = readAssessment(run)
+  const record = readRehearsal(run)
+  const others =
+    renamed === undefined || record === undefined
+      ? []
+      : comparedWithDisk(changedFiles(record), {
+          ...{ cwd, renamed },
+          own: assessment?.kind === 'appliable' ? assessment.sequence.own : {},
+        })
+  if (format === 'json') io.stdoutMade(io.asJson({ ...report, otherwise_than_shown: others }))
+  else {
+    io.stdoutMade(io.redact(renderRun(report, titleOfRun(run.id))))
+    for (const [session, now] of Object.entries(renamed ?? {}))
+      io.stdout(`${session} is ${String(now)} now\n`)
+    for (const other of others) io.stderr(`Otherwise than shown: ${other}\n`)
   }
+  const exitCode = exitCodeOfRun(report)
+  return exitCode === 0 ? exitCodeFor({ failed: others.length > 0 }) : exitCode
 }
 
 const GOES_ON: ReadonlySet<JournaledRun['state']> = new Set(['running', 'waiting', 'doubt'])
@@ -161,6 +165,14 @@ async function waitingFor(journal: RunJournal, shown: RehearsalReport): Promise<
   const run = await journal.read(shown.id, 'rehearsal')
   if (run !== undefined && (shown.state === 'waiting' || shown.state === 'begun')) return run
   throw notWaiting(shown)
+}
+
+function notAsShown(id: string): UsageError {
+  return new UsageError(
+    'RECEIPT_REFUSED',
+    `Cannot apply the rehearsal ${id}: on a copy of the world as it is now it does not come to what was shown`,
+    { hint: 'nothing was done. Let the client rehearse again' },
+  )
 }
 
 function notWaiting({ id, state, reasons }: RehearsalReport): UsageError {
@@ -191,6 +203,7 @@ function movedText(rehearsed: Report | undefined): string {
 interface ApplyMeans extends AsyncDisposable {
   readonly gateway: Awaited<ReturnType<typeof createGateway>>
   rehearsed: Report | undefined
+  onRehearsed(rehearsed: Report): void
 }
 
 /** The servers start afresh, as they did in the copy. */
@@ -213,11 +226,15 @@ async function openMeans(
     }),
     ...{ onWarning: warn, env: io.env, clock: io.clock, signal: io.signal },
   })
-  return {
+  const means: ApplyMeans = {
     ...{ gateway, rehearsed: undefined },
+    onRehearsed(rehearsed) {
+      means.rehearsed = rehearsed
+    },
     async [Symbol.asyncDispose]() {
       await gateway.close()
       await recordings[Symbol.asyncDispose]()
     },
   }
+  return means
 }

@@ -41,88 +41,109 @@ export interface InjectedFault {
 
 /** Without a fault it plays the rehearsal again. */
 export function setFaultStage(
-  { registry, effects, shapes }: Pick<Stage, 'registry' | 'effects' | 'shapes'>,
+  options: Pick<Stage, 'registry' | 'effects' | 'shapes'>,
   settings: RehearsalSettings,
   entries: ReadonlyMap<CallName, LedgerEntry>,
   state: FaultState,
   fault: InjectedFault | undefined,
 ): FaultStage {
-  let isLookedBack = false
-  const made = new Map<number, MadeCall>()
-  const used = new Set<LedgerEntry>()
-  const over = new Set<number>()
-  const names = new Map<number, CallName>()
-  const found = new Map<number, LedgerEntry>()
-  const nameNext = createNames()
-  const listener: ValidationListener = {
-    isUnavailable: (server) => settings.unavailable?.some((each) => each.server === server) === true,
-    onMissing: () => undefined,
-    onIssues: () => undefined,
-    onUnchecked: () => undefined,
+  return new StageWithFault(options, settings, entries, state, fault)
+}
+
+class StageWithFault implements FaultStage {
+  readonly #entries: ReadonlyMap<CallName, LedgerEntry>
+  readonly #state: FaultState
+  readonly #fault: InjectedFault | undefined
+  #isLookedBack = false
+  readonly #made = new Map<number, MadeCall>()
+  readonly #used = new Set<LedgerEntry>()
+  readonly #over = new Set<number>()
+  readonly #names = new Map<number, CallName>()
+  readonly #found = new Map<number, LedgerEntry>()
+  readonly #nameNext = createNames()
+  readonly #chain: ReturnType<typeof chainAnswerers>
+
+  constructor(
+    { registry, effects, shapes }: Pick<Stage, 'registry' | 'effects' | 'shapes'>,
+    settings: RehearsalSettings,
+    entries: ReadonlyMap<CallName, LedgerEntry>,
+    state: FaultState,
+    fault: InjectedFault | undefined,
+  ) {
+    this.#entries = entries
+    this.#state = state
+    this.#fault = fault
+    const listener: ValidationListener = {
+      isUnavailable: (server) => settings.unavailable?.some((each) => each.server === server) === true,
+      onMissing: () => undefined,
+      onIssues: () => undefined,
+      onUnchecked: () => undefined,
+    }
+    const sameQuestion: Answerer = {
+      name: 'rehearsed',
+      answer: (call, next) => {
+        const entry = this.#findSame(call)
+        if (entry === undefined) return next(call)
+        this.#used.add(entry)
+        const heard = this.#heardNow(call, entry)
+        if (heard !== entry) this.#isLookedBack = true
+        if (heard === undefined) return unsaid(call)
+        this.#found.set(call.n, heard)
+        return Promise.resolve(heard.answer)
+      },
+    }
+    const sameCall: Answerer = {
+      name: 'rehearsed otherwise',
+      answer: (call, next) => {
+        const entry = this.#entries.get(this.#names.get(call.n) ?? '')
+        if (entry === undefined) return next(call)
+        const { provenance } = entry.answer
+        return Promise.resolve({ ...entry.answer, provenance: { ...provenance, source: 'nearest' } })
+      },
+    }
+    const nobody = [shapedAnswerer(shapes, settings.seed), unknownAnswerer()]
+    const unsaid = chainAnswerers(nobody)
+    this.#chain = chainAnswerers([
+      validateAnswerer(registry, listener, settings.policy?.validation ?? 'lenient'),
+      ...(settings.policy === undefined ? [] : [policyAnswerer(settings.policy, effects, () => undefined)]),
+      sameQuestion,
+      settings.askStubs(),
+      sameCall,
+      ...nobody,
+    ])
   }
-  const sameQuestion: Answerer = {
-    name: 'rehearsed',
-    answer(call, next) {
-      const entry = findSame(call)
-      if (entry === undefined) return next(call)
-      used.add(entry)
-      const heard = heardNow(call, entry)
-      if (heard !== entry) isLookedBack = true
-      if (heard === undefined) return unsaid(call)
-      found.set(call.n, heard)
-      return Promise.resolve(heard.answer)
-    },
+
+  get isLookedBack(): boolean {
+    return this.#isLookedBack
   }
-  const sameCall: Answerer = {
-    name: 'rehearsed otherwise',
-    answer(call, next) {
-      const entry = entries.get(names.get(call.n) ?? '')
-      if (entry === undefined) return next(call)
-      const { provenance } = entry.answer
-      return Promise.resolve({ ...entry.answer, provenance: { ...provenance, source: 'nearest' } })
-    },
+
+  get made(): readonly MadeCall[] {
+    return [...this.#made.values()]
   }
-  const nobody = [shapedAnswerer(shapes, settings.seed), unknownAnswerer()]
-  const unsaid = chainAnswerers(nobody)
-  const chain = chainAnswerers([
-    validateAnswerer(registry, listener, settings.policy?.validation ?? 'lenient'),
-    ...(settings.policy === undefined ? [] : [policyAnswerer(settings.policy, effects, () => undefined)]),
-    sameQuestion,
-    settings.askStubs(),
-    sameCall,
-    ...nobody,
-  ])
-  return {
-    get isLookedBack() {
-      return isLookedBack
-    },
-    get made() {
-      return [...made.values()]
-    },
-    async call(call, before) {
-      const name = nameNext(call)
-      names.set(call.n, name)
-      const as = entries.get(name)
-      if (fault !== undefined && name === fault.name && as !== undefined) {
-        const { reply } = fault
-        const isTaken = !('kind' in reply) && reply.outcome.kind === 'result'
-        made.set(call.n, { call, before, as, isFaulty: true, isTaken, isInvented: false })
-        // Who asks the same again gets what it should have got.
-        if (isTaken) used.add(as)
-        over.add(call.n)
-        return reply
-      }
-      // Its place in the order is that of its question, not of its answer.
-      made.set(call.n, { call, before, isFaulty: false, isTaken: true, isInvented: true })
-      const answer = await chain(call)
-      over.add(call.n)
-      const entry = found.get(call.n)
-      made.set(call.n, {
-        ...{ call, before, isFaulty: false, isTaken: answer.outcome.kind === 'result' },
-        ...{ isInvented: isInvented(answer.provenance), ...(entry === undefined ? {} : { as: entry }) },
-      })
-      return answer
-    },
+
+  readonly call: FaultStage['call'] = async (call, before) => {
+    const name = this.#nameNext(call)
+    this.#names.set(call.n, name)
+    const as = this.#entries.get(name)
+    if (this.#fault !== undefined && name === this.#fault.name && as !== undefined) {
+      const { reply } = this.#fault
+      const isTaken = !('kind' in reply) && reply.outcome.kind === 'result'
+      this.#made.set(call.n, { call, before, as, isFaulty: true, isTaken, isInvented: false })
+      // Who asks the same again gets what it should have got.
+      if (isTaken) this.#used.add(as)
+      this.#over.add(call.n)
+      return reply
+    }
+    // Its place in the order is that of its question, not of its answer.
+    this.#made.set(call.n, { call, before, isFaulty: false, isTaken: true, isInvented: true })
+    const answer = await this.#chain(call)
+    this.#over.add(call.n)
+    const entry = this.#found.get(call.n)
+    this.#made.set(call.n, {
+      ...{ call, before, isFaulty: false, isTaken: answer.outcome.kind === 'result' },
+      ...{ isInvented: isInvented(answer.provenance), ...(entry === undefined ? {} : { as: entry }) },
+    })
+    return answer
   }
 
   /**
@@ -130,27 +151,29 @@ export function setFaultStage(
    * known where it reads what is not there. A stub is the user's word; and of an effect that is only thought to touch it the old answer
    * stands, which is named.
    */
-  function heardNow(call: ToolCall, entry: LedgerEntry): LedgerEntry | undefined {
-    const isUnderWay = [...made.keys()].some((n) => n !== call.n && !over.has(n))
-    const isFixed = entry.answer.provenance.source === 'stub' || state.hasEffect(call, entry)
+  #heardNow(call: ToolCall, entry: LedgerEntry): LedgerEntry | undefined {
+    const isUnderWay = [...this.#made.keys()].some((n) => n !== call.n && !this.#over.has(n))
+    const isFixed = entry.answer.provenance.source === 'stub' || this.#state.hasEffect(call, entry)
+    const fault = this.#fault
     if (fault === undefined || isUnderWay || isFixed) return entry
-    const done = [...made.values()].filter(
-      (each) => state.hasEffect(each.call, each.as) && (each.isFaulty ? fault.isStanding : each.isTaken),
+    const done = [...this.#made.values()].filter(
+      (each) =>
+        this.#state.hasEffect(each.call, each.as) && (each.isFaulty ? fault.isStanding : each.isTaken),
     )
-    const differs = state.firstDifference(entry, done)
+    const differs = this.#state.firstDifference(entry, done)
     if (differs === undefined) return entry
-    const former = [...entries.values()].findLast(
-      (each) => asksSame(each.call, call) && state.firstDifference(each, done) === undefined,
+    const former = [...this.#entries.values()].findLast(
+      (each) => asksSame(each.call, call) && this.#state.firstDifference(each, done) === undefined,
     )
-    return former ?? (state.isReadOf(differs.call, call) ? undefined : entry)
+    return former ?? (this.#state.isReadOf(differs.call, call) ? undefined : entry)
   }
 
   /** Of the same place first, then what was not yet asked again, then whatever was. */
-  function findSame(call: ToolCall): LedgerEntry | undefined {
-    const here = entries.get(names.get(call.n) ?? '')
-    if (here !== undefined && !used.has(here) && asksSame(here.call, call)) return here
-    const same = [...entries.values()].filter((each) => asksSame(each.call, call))
-    return same.find((each) => !used.has(each)) ?? same.at(-1)
+  #findSame(call: ToolCall): LedgerEntry | undefined {
+    const here = this.#entries.get(this.#names.get(call.n) ?? '')
+    if (here !== undefined && !this.#used.has(here) && asksSame(here.call, call)) return here
+    const same = [...this.#entries.values()].filter((each) => asksSame(each.call, call))
+    return same.find((each) => !this.#used.has(each)) ?? same.at(-1)
   }
 }
 

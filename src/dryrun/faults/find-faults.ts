@@ -1,4 +1,5 @@
 /** Lets each call of a rehearsal fail in turn, and says what that leaves behind. Answers stand as they were: nobody is asked again. */
+
 import type { TextPosition } from '../../base/index.js'
 import {
   type CallSite,
@@ -11,16 +12,16 @@ import {
 import type { ExecutionCall } from '../../execution/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import type { LedgerEntry } from '../ledger.js'
+import { namedEntries } from '../mistakes/replay.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Faults, FaultTrial } from '../report.js'
 import { claimAfter } from '../side-effects.js'
 import type { Stage } from '../stage.js'
 import type { CallName } from '../variants/played.js'
-import { createNames } from '../variants/variant-stage.js'
 import { type ChosenFault, type FaultyCall, leftOut, orderFaults, type PlayedFault } from './choose-faults.js'
 import { emptied, slow, timedOut, toolError } from './fault-answers.js'
-import { type InjectedFault, setFaultStage } from './fault-stage.js'
-import { createFaultState, type MadeCall } from './fault-state.js'
+import { type FaultStage, type InjectedFault, setFaultStage } from './fault-stage.js'
+import { createFaultState, type FaultState, type MadeCall } from './fault-state.js'
 import { type FaultEnd, judgeFaults } from './judge-fault.js'
 
 /**
@@ -72,101 +73,133 @@ export interface FaultQuestion {
 
 /** Of a rehearsal that completed, once it is over. */
 export async function findFaults(question: FaultQuestion): Promise<Faults> {
-  const { stage, settings, play, uncaught } = question
-  const entries = namedEntries(stage.ledger.entries())
-  const mostCalls = entries.size * 8 + 40
-  const state = createFaultState([...entries.values()], stage, (call, as) => effectOf(call, as) !== 'read')
-  const errors = await recordedErrors(settings.store, [...entries.values()])
-  const base = await playWith(undefined)
-  if (!isRehearsal(base, [...entries.values()]))
-    return { trials: [], left_out: [], none_because: 'the plan does not run the same way twice' }
+  const entries = namedEntries(question.stage.ledger.entries())
+  const errors = await recordedErrors(question.settings.store, [...entries.values()])
+  return new FaultTrials(question, entries, errors).play()
+}
 
-  const calls = [...entries].flatMap(([name, entry]) => faultyCall(name, entry))
-  const chosen = orderFaults(calls)
-  const judge = judgeFaults(state)
-  const trials: FaultTrial[] = []
-  let hung = 0
-  let tried = 0
-  let played = 0
-  let answered = 0
-  for (const each of chosen) {
-    if (played >= MOST_PLAYS || answered >= MOST_CALLS || hung >= MOST_HUNG) break
-    tried++
-    const { fault } = each
-    if (fault === 'timeout') await tryTimeouts(each)
-    else tell(each, fault, await playOne(injected(each)))
+interface PlayedRun extends Pick<FaultStage, 'made' | 'isLookedBack'> {
+  readonly end: FaultEnd
+}
+
+class FaultTrials {
+  readonly #question: FaultQuestion
+  readonly #entries: ReadonlyMap<CallName, LedgerEntry>
+  readonly #errors: Awaited<ReturnType<typeof recordedErrors>>
+  readonly #state: FaultState
+  readonly #judge: ReturnType<typeof judgeFaults>
+  readonly #trials: FaultTrial[] = []
+  #hung = 0
+  #played = 0
+  #answered = 0
+
+  constructor(
+    question: FaultQuestion,
+    entries: ReadonlyMap<CallName, LedgerEntry>,
+    errors: Awaited<ReturnType<typeof recordedErrors>>,
+  ) {
+    this.#question = question
+    this.#entries = entries
+    this.#errors = errors
+    this.#state = createFaultState(
+      [...entries.values()],
+      question.stage,
+      (call, as) => this.#effectOf(call, as) !== 'read',
+    )
+    this.#judge = judgeFaults(this.#state)
   }
-  return { trials: trials.toSorted((a, b) => a.call - b.call), left_out: leftOut(chosen.slice(tried)) }
+
+  async play(): Promise<Faults> {
+    const base = await this.#playWith(undefined)
+    if (!isRehearsal(base, [...this.#entries.values()]))
+      return { trials: [], left_out: [], none_because: 'the plan does not run the same way twice' }
+    const chosen = orderFaults([...this.#entries].flatMap(([name, entry]) => this.#faultyCall(name, entry)))
+    let tried = 0
+    for (const each of chosen) {
+      if (this.#played >= MOST_PLAYS || this.#answered >= MOST_CALLS || this.#hung >= MOST_HUNG) break
+      tried++
+      const { fault } = each
+      if (fault === 'timeout') await this.#tryTimeouts(each)
+      else this.#tell(each, fault, await this.#playOne(this.#injected(each)))
+    }
+    const trials = this.#trials.toSorted((a, b) => a.call - b.call)
+    return { trials, left_out: leftOut(chosen.slice(tried)) }
+  }
 
   /** What was not there may have been read: then a call that took effect and whose answer is lost is another run. */
-  async function tryTimeouts(each: ChosenFault): Promise<void> {
-    const before = await playOne(injected(each))
-    tell(each, 'timeout_before', before)
-    const after = before.isLookedBack ? await playOne({ ...injected(each), isStanding: true }) : before
-    tell(each, 'timeout_after', after)
+  async #tryTimeouts(each: ChosenFault): Promise<void> {
+    const before = await this.#playOne(this.#injected(each))
+    this.#tell(each, 'timeout_before', before)
+    const after = before.isLookedBack
+      ? await this.#playOne({ ...this.#injected(each), isStanding: true })
+      : before
+    this.#tell(each, 'timeout_after', after)
   }
 
-  async function playOne(fault: InjectedFault) {
-    const run = await playWith(fault)
-    played++
-    answered += run.made.length
-    if (!ENDS.has(run.end.ended)) hung++
+  async #playOne(fault: InjectedFault): Promise<PlayedRun> {
+    const run = await this.#playWith(fault)
+    this.#played++
+    this.#answered += run.made.length
+    if (!ENDS.has(run.end.ended)) this.#hung++
     return run
   }
 
-  function tell(
-    { on }: ChosenFault,
-    fault: FaultTrial['fault'],
-    { made, end }: Awaited<ReturnType<typeof playWith>>,
-  ): void {
+  #tell({ on }: ChosenFault, fault: FaultTrial['fault'], { made, end }: PlayedRun): void {
     const { site } = on.entry.call
-    const catchAt = end.ended !== 'threw' || site === undefined ? undefined : uncaught(site)
-    trials.push(judge({ on, fault, made, end, catchAt: fault === 'empty' ? end.at : catchAt }))
+    const catchAt = end.ended !== 'threw' || site === undefined ? undefined : this.#question.uncaught(site)
+    this.#trials.push(this.#judge({ on, fault, made, end, catchAt: fault === 'empty' ? end.at : catchAt }))
   }
 
-  async function playWith(fault: InjectedFault | undefined) {
-    const playing = setFaultStage(stage, settings, entries, state, fault)
-    const end = await play(playing.call, mostCalls)
+  async #playWith(fault: InjectedFault | undefined): Promise<PlayedRun> {
+    const playing = setFaultStage(
+      this.#question.stage,
+      this.#question.settings,
+      this.#entries,
+      this.#state,
+      fault,
+    )
+    const end = await this.#question.play(playing.call, this.#entries.size * 8 + 40)
     return { made: playing.made, isLookedBack: playing.isLookedBack, end }
   }
 
-  function faultyCall(name: CallName, entry: LedgerEntry): FaultyCall[] {
+  #faultyCall(name: CallName, entry: LedgerEntry): FaultyCall[] {
     const { call, answer } = entry
     if (answer.outcome.kind !== 'result') return []
-    const isSlowSeen = question.longestWaitMs !== undefined
-    const isEmptySeen = !question.isDiscarded(entry) && emptied(answer, outputOf(call)) !== undefined
+    const isSlowSeen = this.#question.longestWaitMs !== undefined
+    const isEmptySeen =
+      !this.#question.isDiscarded(entry) && emptied(answer, this.#outputOf(call)) !== undefined
     const faults: readonly PlayedFault[] = [
       ...(['timeout', 'tool_error'] as const),
       ...(isEmptySeen ? (['empty'] as const) : []),
       ...(isSlowSeen ? (['slow'] as const) : []),
     ]
-    return [{ name, entry, effect: effectOf(call, entry), faults }]
+    return [{ name, entry, effect: this.#effectOf(call, entry), faults }]
   }
 
-  function injected({ on: { name, entry }, fault }: ChosenFault): InjectedFault {
+  #injected({ on: { name, entry }, fault }: ChosenFault): InjectedFault {
     const { answer, call } = entry
     switch (fault) {
       case 'timeout':
         return { name, isStanding: false, reply: timedOut(call) }
       case 'tool_error':
-        return { name, isStanding: false, reply: toolError(answer, errors.get(call)) }
+        return { name, isStanding: false, reply: toolError(answer, this.#errors.get(call)) }
       case 'empty':
-        return { name, isStanding: true, reply: emptied(answer, outputOf(call)) ?? answer }
+        return { name, isStanding: true, reply: emptied(answer, this.#outputOf(call)) ?? answer }
       case 'slow':
-        return { name, isStanding: true, reply: slow(answer, question.longestWaitMs ?? 0) }
+        return { name, isStanding: true, reply: slow(answer, this.#question.longestWaitMs ?? 0) }
     }
   }
 
-  function outputOf(call: ToolCall) {
-    const lookup = stage.registry.find(call.server, call.tool)
+  #outputOf(call: ToolCall) {
+    const lookup = this.#question.stage.registry.find(call.server, call.tool)
     const output = lookup.kind === 'found' ? lookup.tool.output : undefined
     return output?.kind === 'compiled' ? output.schema : undefined
   }
 
   /** What a copy saw counts for more than what is said. */
-  function effectOf(call: ToolCall, as: LedgerEntry | undefined): Effect {
-    const seen = as === undefined ? undefined : stage.copyLog?.answers.get(as.call.n)?.changes
-    return claimAfter(stage.effects.claimOf(call), seen ?? []).effect
+  #effectOf(call: ToolCall, as: LedgerEntry | undefined): Effect {
+    const seen = as === undefined ? undefined : this.#question.stage.copyLog?.answers.get(as.call.n)?.changes
+    return claimAfter(this.#question.stage.effects.claimOf(call), seen ?? []).effect
   }
 }
 
@@ -177,11 +210,6 @@ const MOST_CALLS = 10_000
 /** A plan that hangs takes as long as its budgets allow. */
 const MOST_HUNG = 3
 const ENDS: ReadonlySet<FaultEnd['ended']> = new Set(['completed', 'threw', 'call_limit'])
-
-function namedEntries(entries: readonly LedgerEntry[]): ReadonlyMap<CallName, LedgerEntry> {
-  const nameNext = createNames()
-  return new Map(entries.map((entry) => [nameNext(entry.call), entry]))
-}
 
 function isRehearsal(
   { made, end }: { readonly made: readonly MadeCall[]; readonly end: FaultEnd },

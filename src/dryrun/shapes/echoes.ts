@@ -1,5 +1,5 @@
 /** Members of answers that repeat an argument: `get_issue {id: 7}` answers `{id: 7, …}`. */
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { addToGroup, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
 import type { RecordedAnswer } from './recorded-answers.js'
 
 /** A place of answers that was equal to an argument each time. */
@@ -81,10 +81,7 @@ function placesByPath(value: JsonValue): ReadonlyMap<string, readonly JsonValue[
     if (isJsonArray(part)) for (const item of part.slice(0, MOST_ITEMS)) collect(item, [...path, '*'])
     else if (isJsonObject(part))
       for (const [name, each] of Object.entries(part)) collect(each, [...path, name])
-    else if (isScalar(part)) {
-      const key = JSON.stringify(path)
-      places.set(key, [...(places.get(key) ?? []), part])
-    }
+    else if (isScalar(part)) addToGroup(places, JSON.stringify(path), part)
   }
 }
 

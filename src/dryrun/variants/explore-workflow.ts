@@ -1,5 +1,5 @@
 /** A workflow's guesses: its tasks run again here, and each comparison of a condition is seen. */
-import { defined, isJsonArray, type JsonValue } from '../../base/index.js'
+import { addToGroup, defined, isJsonArray, type JsonValue } from '../../base/index.js'
 import { executeWorkflow, type WorkflowExecutionEnd } from '../../execution/index.js'
 import type { Condition } from '../../program/index.js'
 import type { WatchedCondition } from '../../sandbox/index.js'
@@ -31,7 +31,7 @@ export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<Exp
 export function workflowQuestion({ workflow, end, stage, settings }: RehearsedWorkflow): InfluenceQuestion {
   const pathsRead = new Map<string | undefined, Path[]>()
   for (const { id, path } of workflow.tasks.flatMap((task) => referencesOf(task)))
-    pathsRead.set(id, [...(pathsRead.get(id) ?? []), path])
+    addToGroup(pathsRead, id, path)
   const taskOf = ({ call: { site } }: LedgerEntry): string | undefined =>
     workflow.tasks.find(({ line, column }) => line === site?.line && column === site.column)?.id
   const comparisons = workflow.tasks.flatMap(({ when = [] }) => when)

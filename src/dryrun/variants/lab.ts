@@ -150,7 +150,6 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
     told(why) {
       const open = lab.open()
       const still = stillValues(runs).map((id) => ({ id }))
-      const isCut = runs.some(({ trace }) => trace.watched?.isCut === true)
       return {
         ...{
           variants,
@@ -164,9 +163,7 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
         why:
           why ??
           (isSpent ? `${budget} variants were not enough` : undefined) ??
-          (isCut ? 'it decides more often than can be watched' : undefined) ??
-          (open.length > 0 ? 'a condition never came out the other way' : undefined) ??
-          (still.length > 0 ? 'an operation gave the same whatever it was given' : undefined),
+          whyNotAll(runs, open.length, still.length),
       }
     },
   }
@@ -178,6 +175,14 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
       (run) => !others.has(run) && [...run.assignment.keys()].every((name) => !decides.has(name)),
     )
   }
+}
+
+/** Why variants that were all played do not tell what the answers decide. */
+function whyNotAll(runs: readonly Played[], open: number, still: number): string | undefined {
+  if (runs.some(({ trace }) => trace.watched?.isCut === true))
+    return 'it decides more often than can be watched'
+  if (open > 0) return 'a condition never came out the other way'
+  return still > 0 ? 'an operation gave the same whatever it was given' : undefined
 }
 
 function namesOf(answers: readonly VariedAnswer[]): ReadonlySet<string> {

@@ -1,5 +1,7 @@
 /** Whole worlds that stand ready, so that nobody waits for servers to start: made while it is quiet, and anew when they are out of date. */
+
 import type { Clock } from '../../base/index.js'
+import { orAborted } from '../../base/index.js'
 import type { PreparedCopies } from '../../copy/index.js'
 import type { ClientView } from './client-view.js'
 import { type DiskWatch, watchDisk } from './disk-watch.js'
@@ -198,13 +200,3 @@ class PreparedWorlds implements SpareWorlds {
 /** It is quiet when nothing was called and nothing has moved for so long. */
 const LEAST_REST_MS = 500
 const MOST_REST_MS = 60_000
-
-/** The work goes on without whoever does not wait any more. */
-function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    const onAbort = (): void => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
-}

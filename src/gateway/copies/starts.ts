@@ -2,6 +2,7 @@
  * Where servers start, in a copy of this machine and outside of it: what one lists in a copy nobody starts it outside for, and what starts
  * on both sides at the same time is known.
  */
+import { type Deferred, deferred } from '../../base/index.js'
 import type { ServerTools } from '../../registry/index.js'
 
 export interface Starts {
@@ -23,7 +24,7 @@ export interface StartInCopy extends Disposable {
 export function createStarts(): Starts {
   let begunOutside = 0
   let overOutside = 0
-  const lists = new Map<string, List>()
+  const lists = new Map<string, Deferred<ServerTools | undefined>>()
   return {
     outside() {
       let isOver = false
@@ -37,35 +38,23 @@ export function createStarts(): Starts {
     },
     inCopy(servers, isForEverybody) {
       const before = overOutside
-      const own = new Map(isForEverybody ? servers.map((server) => [server, createList()]) : [])
+      const own = new Map(
+        isForEverybody ? servers.map((server) => [server, deferred<ServerTools | undefined>()]) : [],
+      )
       for (const [server, list] of own) lists.set(server, list)
       return {
         get wasBeside() {
           return begunOutside > before
         },
-        onListed: (server, tools) => own.get(server)?.tell(tools),
+        onListed: (server, tools) => own.get(server)?.resolve(tools),
         [Symbol.dispose]() {
           for (const [server, list] of own) {
-            list.tell(undefined)
+            list.resolve(undefined)
             if (lists.get(server) === list) lists.delete(server)
           }
         },
       }
     },
-    listed: (server) => lists.get(server)?.told ?? Promise.resolve(undefined),
+    listed: (server) => lists.get(server)?.promise ?? Promise.resolve(undefined),
   }
-}
-
-interface List {
-  readonly told: Promise<ServerTools | undefined>
-  /** The first time counts. */
-  tell(tools: ServerTools | undefined): void
-}
-
-function createList(): List {
-  let tell: List['tell'] = () => undefined
-  const told = new Promise<ServerTools | undefined>((resolve) => {
-    tell = resolve
-  })
-  return { told, tell }
 }

@@ -10,13 +10,14 @@ import {
   type JournaledRun,
   RUN_LEASE_MS,
   type RunJournal,
+  unknownRun,
 } from '../../journal/index.js'
 import { planKindOf } from '../../plan/index.js'
 import { mayBeRepeated, type Policy } from '../../policy/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Plan } from '../tools/plans.js'
 import { type RunSettings, readSettings, writeSettings } from './run-settings.js'
-import { type StoppedRun, unknownRun } from './stopped-run.js'
+import type { StoppedRun } from './stopped-run.js'
 
 export interface JournaledRuns {
   /** Lists the run, before anything of it happens, and spends its receipt: `spent` when another run had that. */

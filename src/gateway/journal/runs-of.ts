@@ -6,13 +6,13 @@ import {
   type RunJournal,
   type SettlingRead,
   showRun,
+  unknownRun,
 } from '../../journal/index.js'
 import type { Redactor } from '../../recording/redaction/index.js'
 import type { Approvals } from '../approvals/approver.js'
 import type { ApprovePlan, PlanQuestion } from '../receipts/approve-plan.js'
 import type { Requester } from '../requester.js'
 import type { RunsOf } from '../tools/plans.js'
-import { unknownRun } from './stopped-run.js'
 
 export interface RunsOfOptions {
   readonly journal: RunJournal

@@ -75,23 +75,6 @@ export function createClientRehearsals(
     return reportRehearsal(record, assessment, { state: run.state, redactor: world.redactor, isNew: mayLook })
   }
 
-  /** How it went, where the person at the client was asked. */
-  async function applyIfWanted(
-    report: RehearsalReport,
-    by: Requester,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    const { applyRehearsal } = options
-    if (applyRehearsal === undefined || report.state !== 'waiting') return undefined
-    const { question } = (await journal.read(report.id, 'rehearsal')) ?? {}
-    const approval = await askToApply(report, by, signal)
-    if (!approval.approved || question === undefined)
-      return `It was not applied: ${approval.approved ? 'it waits for nobody' : approval.why}.`
-    const whom = `the person at the client of ${by.principal}`
-    await journal.decide(report.id, { kind: 'approve', question: question.digest, by: whom })
-    return applyRehearsal(report.id)
-  }
-
   return {
     ...{ desk, open },
     async perform(plan, choice, by) {
@@ -120,7 +103,7 @@ export function createClientRehearsals(
       await rehearsal.end()
       const report = await show(rehearsal.id, by, signal)
       news.finished(client ?? '', report.id)
-      const applied = await applyIfWanted(report, by, signal)
+      const applied = await applyIfWanted(world, report, by, signal)
       return { ...forAgent(report), ...(applied === undefined ? {} : { applied }) }
     },
     show,
@@ -130,6 +113,23 @@ export function createClientRehearsals(
     },
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   }
+}
+
+/** How it went, where the person at the client was asked. */
+async function applyIfWanted(
+  { options: { applyRehearsal }, journal }: GatewayWorld,
+  report: RehearsalReport,
+  by: Requester,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (applyRehearsal === undefined || report.state !== 'waiting') return undefined
+  const { question } = (await journal.read(report.id, 'rehearsal')) ?? {}
+  const approval = await askToApply(report, by, signal)
+  if (!approval.approved || question === undefined)
+    return `It was not applied: ${approval.approved ? 'it waits for nobody' : approval.why}.`
+  const whom = `the person at the client of ${by.principal}`
+  await journal.decide(report.id, { kind: 'approve', question: question.digest, by: whom })
+  return applyRehearsal(report.id)
 }
 
 function unknownRehearsal(id: string): UsageError {

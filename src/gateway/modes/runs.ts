@@ -5,7 +5,7 @@ import { effectsOfTools } from '../../effects/index.js'
 import { isApprovedBy } from '../../plan/index.js'
 import { type Approvals, approvalsFor } from '../approvals/approver.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
-import { type BegunRun, createJournaledRuns } from '../journal/journaled-runs.js'
+import { type BegunRun, createJournaledRuns, type JournaledRuns } from '../journal/journaled-runs.js'
 import { performJournaled } from '../journal/perform-journaled.js'
 import { freshSettings, type RunSettings } from '../journal/run-settings.js'
 import { createRunsOf } from '../journal/runs-of.js'
@@ -34,134 +34,167 @@ export interface RunMeans {
 export function createRuns(
   world: GatewayWorld,
   live: LiveUpstreams,
-  { copies, shelf }: RunMeans,
+  runMeans: RunMeans,
 ): Pick<Plans, 'run' | 'runBound' | 'resume' | 'runs'> {
-  const { policy, effects, budgets, clock, redactor, journal } = world
-  const { approvers } = world
-  const journaled = createJournaledRuns({
-    ...{ journal, world, leaseMs: world.options.runLeaseMs },
-    counts:
-      approvers === undefined
-        ? undefined
-        : (run, { question, signature = '' }) => isApprovedBy({ run, question }, signature, approvers),
-  })
-  if (!world.keepsRuns) return { run, runBound }
-  return {
-    ...{ run: runKept, runBound, resume },
-    runs: createRunsOf({
-      ...{ journal, redactor },
-      resume: (id, by) => resume(id, {}, by),
-      approve: (by) => approvalsIn(by),
-      approvePlan: (by) => world.options.approvePlan ?? askClientForPlan(by),
-      reads: async (call) => {
-        const catalogue = await live.catalogue()
-        const { registry } = catalogue
-        return settlingReads(call.tool, call.arguments, { registry, effects: effectsIn(catalogue) })
-      },
-    }),
+  return new RunsOfGateway(world, live, runMeans).plans()
+}
+
+class RunsOfGateway {
+  readonly #world: GatewayWorld
+  readonly #live: LiveUpstreams
+  readonly #copies: GatewayCopies | undefined
+  readonly #shelf: ReceiptShelf
+  readonly #journaled: JournaledRuns
+
+  constructor(world: GatewayWorld, live: LiveUpstreams, { copies, shelf }: RunMeans) {
+    this.#world = world
+    this.#live = live
+    this.#copies = copies
+    this.#shelf = shelf
+    const { journal, approvers } = world
+    this.#journaled = createJournaledRuns({
+      ...{ journal, world, leaseMs: world.options.runLeaseMs },
+      counts:
+        approvers === undefined
+          ? undefined
+          : (run, { question, signature = '' }) => isApprovedBy({ run, question }, signature, approvers),
+    })
   }
 
-  function run(plan: Plan, choice: PlanChoice, by: Requester): Promise<Performed<RunReport>> {
-    return keepExecution(world, 'run', { choice, by }, async (execution) =>
-      perform(plan, choice, await meansOf(execution, by, plan.text), needOf(by)),
+  plans(): Pick<Plans, 'run' | 'runBound' | 'resume' | 'runs'> {
+    if (!this.#world.keepsRuns) return { run: this.#run, runBound: this.#runBound }
+    return {
+      ...{ run: this.#runKept, runBound: this.#runBound, resume: this.#resume },
+      runs: createRunsOf({
+        ...{ journal: this.#world.journal, redactor: this.#world.redactor },
+        resume: (id, by) => this.#resume(id, {}, by),
+        approve: (by) => this.#approvalsIn(by),
+        approvePlan: (by) => this.#world.options.approvePlan ?? askClientForPlan(by),
+        reads: async (call) => {
+          const catalogue = await this.#live.catalogue()
+          const { registry } = catalogue
+          return settlingReads(call.tool, call.arguments, { registry, effects: this.#effectsIn(catalogue) })
+        },
+      }),
+    }
+  }
+
+  readonly #run = (plan: Plan, choice: PlanChoice, by: Requester): Promise<Performed<RunReport>> => {
+    return keepExecution(this.#world, 'run', { choice, by }, async (execution) =>
+      this.#perform(plan, choice, await this.#meansOf(execution, by, plan.text), this.#needOf(by)),
     )
   }
 
-  function runKept(plan: Plan, choice: PlanChoice, by: Requester): Promise<Performed<RunReport>> {
-    return inJournal({ id: randomName(), plan }, choice, by, async (means) => {
-      const settings = freshSettings(plan.fileName, choice, clock.now())
-      const begun = await begin(means, { plan, settings, choice })
+  readonly #runKept = (plan: Plan, choice: PlanChoice, by: Requester): Promise<Performed<RunReport>> => {
+    return this.#inJournal({ id: randomName(), plan }, choice, by, async (means) => {
+      const settings = freshSettings(plan.fileName, choice, this.#world.clock.now())
+      const begun = await this.#begin(means, { plan, settings, choice })
       if (begun === 'spent') throw new Error('a run without a receipt spends none')
-      return performKept({ plan, settings, begun: () => begun }, choice, means)
+      return this.#performKept({ plan, settings, begun: () => begun }, choice, means)
     })
   }
 
-  async function runBound(
+  readonly #runBound = async (
     ...[named, choice, by]: Parameters<NonNullable<Plans['runBound']>>
-  ): Promise<Performed<RunReport>> {
-    const { receipt, plan, params } = shelvedPlan(named, choice.params, { shelf, by })
+  ): Promise<Performed<RunReport>> => {
+    const { receipt, plan, params } = shelvedPlan(named, choice.params, { shelf: this.#shelf, by })
     const own = { ...choice, ...defined({ params }) }
-    return inJournal({ id: randomName(), plan }, own, by, async (means) => {
+    return this.#inJournal({ id: randomName(), plan }, own, by, async (means) => {
       const { asRehearsed = true, isApproved = false } = choice
-      const settings = freshSettings(plan.fileName, own, clock.now(), { receipt, asRehearsed })
-      const bound = boundRun(settings, { ...own, isApproved }, means)
+      const settings = freshSettings(plan.fileName, own, this.#world.clock.now(), { receipt, asRehearsed })
+      const bound = this.#boundRun(settings, { ...own, isApproved }, means)
       let begun: BegunRun | undefined
       const binding = bound?.binding(async (isApproved) => {
-        const found = await begin(means, { plan, settings: { ...settings, isApproved }, choice })
+        const found = await this.#begin(means, { plan, settings: { ...settings, isApproved }, choice })
         if (found !== 'spent') begun = found
         return found
       })
-      return performKept({ plan, settings, begun: () => begun, bound, binding }, own, means)
+      return this.#performKept({ plan, settings, begun: () => begun, bound, binding }, own, means)
     })
   }
 
-  async function resume(
+  readonly #resume = async (
     ...[id, { ofAnybody, ...choice }, by]: Parameters<NonNullable<Plans['resume']>>
-  ): ReturnType<NonNullable<Plans['resume']>> {
+  ): ReturnType<NonNullable<Plans['resume']>> => {
     const { signal = by.signal } = choice
-    const catalogue = await live.catalogue()
+    const catalogue = await this.#live.catalogue()
     const principal = ofAnybody === true ? undefined : by.principal
-    const resumed = await journaled.resume(id, { principal, effects: effectsIn(catalogue) }, signal)
+    const resumed = await this.#journaled.resume(
+      id,
+      { principal, effects: this.#effectsIn(catalogue) },
+      signal,
+    )
     if (resumed.kind !== 'begun') return resumed
     const { plan, settings } = resumed
     const { params, intent } = settings
     const again = { ...choice, ...defined({ params, intent }) }
-    return inJournal({ id, plan }, again, by, async (means) => {
-      const bound = boundRun(settings, { ...again, isApproved: settings.isApproved === true }, means)
+    return this.#inJournal({ id, plan }, again, by, async (means) => {
+      const bound = this.#boundRun(settings, { ...again, isApproved: settings.isApproved === true }, means)
       const binding = bound?.bindingOf(resumed)
-      return performKept({ plan, settings, begun: () => resumed, bound, binding }, again, means)
+      return this.#performKept({ plan, settings, begun: () => resumed, bound, binding }, again, means)
     })
   }
 
-  function begin(
+  #begin(
     { execution, by, catalogue }: Means,
     run: { readonly plan: Plan; readonly settings: RunSettings; readonly choice: PlanChoice },
   ): Promise<BegunRun | 'spent'> {
     const { plan, settings, choice } = run
-    const told = { principal: by.principal, effects: effectsIn(catalogue) }
-    return journaled.begin(execution.id, plan, settings, told).then((begun) => {
+    const told = { principal: by.principal, effects: this.#effectsIn(catalogue) }
+    return this.#journaled.begin(execution.id, plan, settings, told).then((begun) => {
       if (begun !== 'spent') choice.onListed?.(begun.id)
       return begun
     })
   }
 
   /** Whoever has the report needs no raw answer any longer. A journal that cannot forget just now does so in 30 days at the latest. */
-  async function inJournal(
+  async #inJournal(
     { id, plan }: { readonly id: string; readonly plan: Plan },
     choice: PlanChoice,
     by: Requester,
     work: (means: Means) => Promise<RunReport>,
   ): Promise<Performed<RunReport>> {
-    const performed = await keepExecution<RunReport>(world, 'run', { choice, by, id }, async (execution) =>
-      work(await meansOf(execution, by, plan.text)),
+    const performed = await keepExecution<RunReport>(
+      this.#world,
+      'run',
+      { choice, by, id },
+      async (execution) => work(await this.#meansOf(execution, by, plan.text)),
     )
-    await journal.decide(id, { kind: 'shown' }).catch((failure: unknown) => world.warn(messageOf(failure)))
+    await this.#world.journal
+      .decide(id, { kind: 'shown' })
+      .catch((failure: unknown) => this.#world.warn(messageOf(failure)))
     return performed
   }
 
-  function boundRun(
+  #boundRun(
     { receipt, asRehearsed = true }: RunSettings,
     { isApproved, signal }: PlanChoice & { readonly isApproved: boolean },
     { by, catalogue }: Means,
   ): BoundRun | undefined {
     if (receipt === undefined) return undefined
-    const told = { effects: effectsIn(catalogue), by, signal: signal ?? by.signal }
-    return createBoundRun({ ...{ receipt, asRehearsed, isApproved, world }, ...told })
+    const told = { effects: this.#effectsIn(catalogue), by, signal: signal ?? by.signal }
+    return createBoundRun({ ...{ receipt, asRehearsed, isApproved, world: this.#world }, ...told })
   }
 
   /** Of what lasts: a run that is in no journal is asked for by nobody afterwards. */
-  function undoOf({ receipt }: RunSettings, { execution, catalogue }: Means): RunOptions['undo'] {
-    if (receipt === undefined || !world.keepsRuns) return undefined
-    return keepFormerBytes({ run: execution.id, receipt, world, journal, effects: effectsIn(catalogue) })
+  #undoOf({ receipt }: RunSettings, { execution, catalogue }: Means): RunOptions['undo'] {
+    if (receipt === undefined || !this.#world.keepsRuns) return undefined
+    return keepFormerBytes({
+      run: execution.id,
+      receipt,
+      world: this.#world,
+      journal: this.#world.journal,
+      effects: this.#effectsIn(catalogue),
+    })
   }
 
-  function performKept(
+  #performKept(
     { plan, settings, begun, bound, binding }: KeptRun,
     choice: PlanChoice,
     means: Means,
   ): Promise<RunReport> {
     const { approvals, by, catalogue } = means
-    const told = { registry: catalogue.registry, effects: effectsIn(catalogue) }
+    const told = { registry: catalogue.registry, effects: this.#effectsIn(catalogue) }
     return performJournaled(
       {
         ...{ settings, begun },
@@ -170,15 +203,15 @@ export function createRuns(
         readsFor: ({ asked, call }) => settlingReads(asked.tool, call.arguments ?? {}, told),
       },
       ({ approve, ...more }) =>
-        perform(plan, choice, means, {
+        this.#perform(plan, choice, means, {
           ...more,
-          ...(bound === undefined ? needOf(by) : { binding, undo: undoOf(settings, means) }),
+          ...(bound === undefined ? this.#needOf(by) : { binding, undo: this.#undoOf(settings, means) }),
           ...defined({ approve: approve && bound ? bound.approve(approve) : approve }),
         }),
     )
   }
 
-  async function perform(
+  async #perform(
     { text, fileName }: Plan,
     choice: PlanChoice,
     { by, execution, catalogue, approvals }: Means,
@@ -189,17 +222,29 @@ export function createRuns(
     const { registry, unavailable } = catalogue
     const { approve, foresee } = approvals
     return runPlan(text, fileName, {
-      ...{ registry, unavailable, budgets, redactor, signal, clock, onTrace, onBroken },
+      ...{
+        registry,
+        unavailable,
+        budgets: this.#world.budgets,
+        redactor: this.#world.redactor,
+        signal,
+        clock: this.#world.clock,
+        onTrace,
+        onBroken,
+      },
       ...label,
-      ...(await world.place.for(fileName)),
-      ...defined({ params, policy }),
-      effects,
+      ...(await this.#world.place.for(fileName)),
+      ...defined({ params, policy: this.#world.policy }),
+      effects: this.#world.effects,
       runId: id,
       chain: chainAnswerers([
         {
           name: 'live',
           answer: (call, next) =>
-            upstreamAnswerer(copies?.forCall(live, call, registry) ?? live, by).answer(call, next),
+            upstreamAnswerer(this.#copies?.forCall(this.#live, call, registry) ?? this.#live, by).answer(
+              call,
+              next,
+            ),
         },
       ]),
       ...{ approve, foresee },
@@ -207,24 +252,24 @@ export function createRuns(
     })
   }
 
-  async function meansOf(execution: Execution<RunReport>, by: Requester, text: string): Promise<Means> {
-    const catalogue = await catalogueOfPlan(live, text)
-    const approvals = approvalsIn(by, copies?.foreseer(by, catalogue.registry))
+  async #meansOf(execution: Execution<RunReport>, by: Requester, text: string): Promise<Means> {
+    const catalogue = await catalogueOfPlan(this.#live, text)
+    const approvals = this.#approvalsIn(by, this.#copies?.foreseer(by, catalogue.registry))
     return { by, execution, catalogue, approvals }
   }
 
   /** Where keys are named nobody here says yes to a run. */
-  function approvalsIn(by: Requester, foresee?: Approvals['foresee']): Approvals {
-    const approvals = approvalsFor(world, by, foresee)
-    return approvers !== undefined ? { ...approvals, canAsk: false } : approvals
+  #approvalsIn(by: Requester, foresee?: Approvals['foresee']): Approvals {
+    const approvals = approvalsFor(this.#world, by, foresee)
+    return this.#world.approvers !== undefined ? { ...approvals, canAsk: false } : approvals
   }
 
-  function needOf(by: Requester): Pick<RunOptions, 'receipt'> {
-    return { receipt: receiptNeed(policy, { isSingle: false, isClient: by.isLibrary !== true }) }
+  #needOf(by: Requester): Pick<RunOptions, 'receipt'> {
+    return { receipt: receiptNeed(this.#world.policy, { isSingle: false, isClient: by.isLibrary !== true }) }
   }
 
-  function effectsIn({ registry }: Catalogue): ReturnType<typeof effectsOfTools> {
-    return effectsOfTools(registry, { policy, effects })
+  #effectsIn({ registry }: Catalogue): ReturnType<typeof effectsOfTools> {
+    return effectsOfTools(registry, { policy: this.#world.policy, effects: this.#world.effects })
   }
 }
 

@@ -1,6 +1,6 @@
 /** The servers of a config, whichever way it was given. Nothing is started. */
 import { resolve } from 'node:path'
-import { readUserFile, UsageError } from '../../base/index.js'
+import { isList, readUserFile, UsageError } from '../../base/index.js'
 import { parseServersConfig, type ServerEntry } from '../../config/index.js'
 import type { UnavailableServer } from '../../plan/index.js'
 import type { ServersDocument } from '../gateway-options.js'
@@ -29,7 +29,7 @@ export function readServers(
   config: string | ServersDocument | readonly ServerEntry[],
   surroundings: ServerSurroundings,
 ): ConfiguredServers {
-  const all = isEntries(config) ? ofEntries(config) : parseConfig(config, surroundings)
+  const all = isList(config) ? ofEntries(config) : parseConfig(config, surroundings)
   const { only, cwd } = surroundings
   const isItself = (entry: ServerEntry): boolean =>
     typeof config === 'string' && startsItself(entry, resolve(cwd, config), cwd)
@@ -47,12 +47,6 @@ export function readServers(
 
 function ofEntries(entries: readonly ServerEntry[]): ConfiguredServers {
   return { entries, unusable: [], named: entries.map(({ name }) => name) }
-}
-
-function isEntries(
-  config: string | ServersDocument | readonly ServerEntry[],
-): config is readonly ServerEntry[] {
-  return Array.isArray(config)
 }
 
 function parseConfig(

@@ -24,7 +24,7 @@ import {
   performSequence,
   performWorkflow,
 } from './perform-plan.js'
-import { prepareRun } from './prepare-run.js'
+import { type PreparedRun, prepareRun } from './prepare-run.js'
 import { createRunLog } from './run-log.js'
 import { RUN_FORMAT, type RunReport } from './run-report.js'
 
@@ -58,24 +58,11 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
   const { validation = 'lenient' } = options.policy ?? {}
   options.signal?.throwIfAborted()
   const startedAt = { ms: clock.now(), monotonic: clock.monotonic() }
-  const prepared = await prepareRun(plan, {
-    fileName,
-    registry,
-    unavailable,
-    validation,
-    ...(options.stripper === undefined ? {} : { stripper: options.stripper }),
-  })
+  const text = { fileName, registry, unavailable, validation, ...defined({ stripper: options.stripper }) }
+  const prepared = await prepareRun(plan, text)
   const log = createRunLog(clock)
   const runId = options.runId ?? randomName()
-  const binding =
-    options.binding === undefined || prepared.kind === 'wrong'
-      ? undefined
-      : await bindRun(options.binding, {
-          ...{ source: prepared.source, params, registry, clock },
-          ...{ policy: options.policy, effects: options.effects },
-        })
-  const waits = binding !== undefined && 'waits' in binding ? binding.waits : undefined
-  const bound = binding === undefined || 'waits' in binding ? undefined : binding
+  const { waits, bound } = await bindingOf(options, prepared, params)
   try {
     if (waits !== undefined) return reportOf({ ...NOTHING, ended: 'refused', why: waits })
     return reportOf(await perform())
@@ -89,17 +76,13 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
       .calls()
       .map((call) => ({ ...call, ...defined({ predicted: bound?.predicted(call.n) }) }))
     const deviation = bound?.deviation() ?? performance.deviation
+    const known = [...prepared.written, ...log.made()]
     const report: RunReport = {
       format: RUN_FORMAT,
       dry_run: false,
       run_id: runId,
       ...(options.intent === undefined ? {} : { intent: options.intent }),
-      plan_id: identifyPlan({
-        source: prepared.source,
-        params,
-        registry,
-        calls: [...prepared.written, ...log.made()],
-      }),
+      plan_id: identifyPlan({ source: prepared.source, params, registry, calls: known }),
       ...boundTo(options.binding?.receipt, bound),
       ...defined({ deviation }),
       ended: deviation === undefined ? performance.ended : 'deviated',
@@ -134,6 +117,22 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
         return performSequence(prepared, realCall(log, clock, links), { ...options, time })
     }
   }
+}
+
+interface Binding {
+  /** Why it waits and nothing may be called: a sentence. */
+  readonly waits?: string
+  readonly bound?: BoundCalls
+}
+
+async function bindingOf(
+  { binding, policy, effects, registry, clock = systemClock }: RunOptions,
+  prepared: PreparedRun,
+  params: JsonValue,
+): Promise<Binding> {
+  if (binding === undefined || prepared.kind === 'wrong') return {}
+  const found = await bindRun(binding, { source: prepared.source, params, registry, clock, policy, effects })
+  return 'waits' in found ? found : { bound: found }
 }
 
 /** How long a person takes is no time of the run. */

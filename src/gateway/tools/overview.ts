@@ -1,5 +1,5 @@
 /** All tools of all servers in few enough tokens for a model's context. */
-import { estimateTokens, inOneLine } from '../../base/index.js'
+import { estimateTokens, groupBy, inOneLine } from '../../base/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
 import { LINE_STYLES, lineOfName } from './tool-lines.js'
 
@@ -16,7 +16,7 @@ export interface ServerOverview {
  * Where not even the names fit, the largest servers are told by their count alone.
  */
 export function overviewOf(tools: readonly RegisteredTool[], maxTokens: number): readonly ServerOverview[] {
-  const byServer = groupByServer(tools)
+  const byServer = groupBy(tools, ({ server }) => server)
   for (const style of LINE_STYLES) {
     const overview = [...byServer].map(([server, own]) => overviewOfServer(server, own, style))
     if (tokensOf(overview) <= maxTokens) return overview
@@ -27,16 +27,6 @@ export function overviewOf(tools: readonly RegisteredTool[], maxTokens: number):
 /** As a client shows it at the most: as JSON. */
 function tokensOf(overview: readonly ServerOverview[]): number {
   return estimateTokens(JSON.stringify(overview))
-}
-
-function groupByServer(tools: readonly RegisteredTool[]): Map<string, RegisteredTool[]> {
-  const byServer = new Map<string, RegisteredTool[]>()
-  for (const tool of tools) {
-    const own = byServer.get(tool.server) ?? []
-    own.push(tool)
-    byServer.set(tool.server, own)
-  }
-  return byServer
 }
 
 function overviewOfServer(

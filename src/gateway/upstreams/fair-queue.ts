@@ -1,4 +1,5 @@
 /** Lets so many in at once, and whoever waits in turn: one line for each name, each line's first after the other line's first. */
+import { addToGroup } from '../../base/index.js'
 
 export interface FairQueue {
   /** How many wait. */
@@ -76,9 +77,7 @@ class WaitingLines implements FairQueue {
         },
       }
       signal.addEventListener('abort', onAbort, { once: true })
-      const line = this.#lines.get(name)
-      if (line === undefined) this.#lines.set(name, [waiter])
-      else line.push(waiter)
+      addToGroup(this.#lines, name, waiter)
     })
   }
 

@@ -1,6 +1,13 @@
 /** The sessions with one server: opened when they are needed, shared by those who may share, and opened again when they were lost. */
 import { setMaxListeners } from 'node:events'
-import { type Backoff, type Clock, SessionError, TransportError, UsageError } from '../../base/index.js'
+import {
+  type Backoff,
+  type Clock,
+  orAborted,
+  SessionError,
+  TransportError,
+  UsageError,
+} from '../../base/index.js'
 import type { Requester } from '../requester.js'
 import { createFairQueue, type FairQueue } from './fair-queue.js'
 import { type Sharing, sharingOf } from './sharing.js'
@@ -213,15 +220,4 @@ class SharedSessions implements SessionPool {
       )
     this.#drop(idle)
   }
-}
-
-/** The work goes on without whoever does not wait any more. */
-function orAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (signal === undefined) return work
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    const onAbort = (): void => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
 }

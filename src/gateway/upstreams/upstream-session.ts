@@ -82,11 +82,7 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
   const { after = 3, pingMs = 30_000 } = upstreams.hung ?? {}
   liveness = createLivenessCheck({
     after,
-    // The modern era has no ping, and asks for what a server says of itself in its place.
-    ping: () =>
-      session.era === 'legacy'
-        ? session.ping({ timeoutMs: pingMs })
-        : session.request('server/discover', undefined, { timeoutMs: pingMs }),
+    ping: () => ping(session, pingMs),
     onHung(why) {
       isProven = false
       watched?.breakOff(new TransportError('CONNECTION_CLOSED', why))
@@ -118,6 +114,13 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
       }
     },
   }
+}
+
+/** The modern era has no ping, and asks for what a server says of itself in its place. */
+function ping(session: Session, timeoutMs: number): Promise<unknown> {
+  return session.era === 'legacy'
+    ? session.ping({ timeoutMs })
+    : session.request('server/discover', undefined, { timeoutMs })
 }
 
 function wasGivenUp(failure: unknown): boolean {

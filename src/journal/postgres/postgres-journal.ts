@@ -6,6 +6,7 @@ import {
   parsePostgresUrl,
   sqlName,
 } from '../../database/index.js'
+import { summaryOf } from '../journal-rows.js'
 import { ABANDONED, LATEST_SHARE, lost } from '../rules.js'
 import type {
   Answered,
@@ -21,7 +22,7 @@ import type {
   RunStore,
 } from '../run-journal.js'
 import { isOfKind } from '../run-journal.js'
-import { readRun, summaryOf } from './postgres-journal-rows.js'
+import { readRun } from './postgres-journal-rows.js'
 import { prepareJournalTables } from './postgres-journal-schema.js'
 import { type JournalStatements, journalStatements } from './postgres-statements.js'
 

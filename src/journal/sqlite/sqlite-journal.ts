@@ -11,12 +11,13 @@ import {
   type SqliteRow,
   whenUnlocked,
 } from '../../database/index.js'
+import { summaryOf } from '../journal-rows.js'
 import { isOver, lost, mayBeClaimed } from '../rules.js'
 import type { AskedCall, Claim, Leave, OwnedRun, Owner, RunState, RunStore } from '../run-journal.js'
 import { isOfKind, keyOf } from '../run-journal.js'
 import { lockOwner, type OwnerLock } from './owner-lock.js'
 import { decideIn } from './sqlite-decisions.js'
-import { callOf, runIn, summaryOf } from './sqlite-journal-rows.js'
+import { callOf, runIn } from './sqlite-journal-rows.js'
 import { prepareJournalSchema } from './sqlite-journal-schema.js'
 import { STATEMENTS as SQL } from './sqlite-statements.js'
 

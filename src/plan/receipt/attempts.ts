@@ -1,5 +1,5 @@
 /** Calls that a plan makes once more because the answer was an error: attempts at one call, which is made when one of them succeeds. */
-import { isSameJson, type JsonObject } from '../../base/index.js'
+import { addToGroup, isSameJson, type JsonObject } from '../../base/index.js'
 import { type ToolCall, toolRef } from '../../call/index.js'
 import type { Before } from '../before.js'
 import { placeKey, placeOf } from './call-place.js'
@@ -16,11 +16,7 @@ export interface FailedAttempts<Attempt extends { readonly call: ToolCall }> {
 export function createFailedAttempts<Attempt extends { readonly call: ToolCall }>(): FailedAttempts<Attempt> {
   const byPlace = new Map<string, Attempt[]>()
   return {
-    add(attempt) {
-      const here = byPlace.get(keyOf(attempt.call))
-      if (here === undefined) byPlace.set(keyOf(attempt.call), [attempt])
-      else here.push(attempt)
-    },
+    add: (attempt) => addToGroup(byPlace, keyOf(attempt.call), attempt),
     remove({ call }) {
       const here = byPlace.get(keyOf(call)) ?? []
       byPlace.set(

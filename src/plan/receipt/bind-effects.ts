@@ -1,5 +1,5 @@
 /** A real run held to its receipt, call by call: pure, and asked before anything leaves. */
-import { defined, type JsonObject, shorten } from '../../base/index.js'
+import { defined, groupBy, type JsonObject, shorten } from '../../base/index.js'
 import { type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
 import type { Before } from '../before.js'
 import { createFailedAttempts, isSameCall } from './attempts.js'
@@ -265,16 +265,6 @@ function durationsByPlace({ reads, effects }: Receipt): ReadonlyMap<string, numb
 
 function lastOf(takes: ReadonlyMap<string, number>, place: string): number {
   return takes.get(place) ?? 0
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
-    else group.push(item)
-  }
-  return groups
 }
 
 function times(count: number): string {

@@ -1,9 +1,11 @@
 /** What a person is shown who says yes to a plan: every effect, with all of its arguments. */
 import {
   counted,
+  groupBy,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  ownMember,
   printable,
   toPointer,
 } from '../../base/index.js'
@@ -40,13 +42,12 @@ function describeWaysBack(effects: readonly ReceiptEffect[]): readonly string[] 
   const without = withoutWayBack({ effects })
   if (without.length === 0)
     return ['Every effect has a way back: understudy runs undo puts back the former bytes.']
-  const alike = new Map<string, number[]>()
-  for (const { call, tool, why } of without)
-    alike.set(`${tool}: ${why}`, [...(alike.get(`${tool}: ${why}`) ?? []), call])
+  const alike = groupBy(without, ({ tool, why }) => `${tool}: ${why}`)
   return [
     `${without.length} of ${counted(effects.length, 'effect')} ${without.length === 1 ? 'has' : 'have'} no way back:`,
     ...[...alike].map(
-      ([what, calls]) => `  ${calls.length === 1 ? 'call' : 'calls'} ${calls.join(', ')}, ${line(what)}`,
+      ([what, effects]) =>
+        `  ${effects.length === 1 ? 'call' : 'calls'} ${effects.map(({ call }) => call).join(', ')}, ${line(what)}`,
     ),
   ]
 }
@@ -78,13 +79,13 @@ function shownArguments(effect: ReceiptEffect): JsonValue {
 
   function show(value: JsonValue, path: readonly (string | number)[]): JsonValue {
     const pointer = toPointer(path)
-    const known = own(effect.known_after, pointer)
+    const known = ownMember(effect.known_after, pointer)
     if (known !== undefined)
       return `${known.before ?? ''}(${known.word === undefined ? 'what' : `word ${known.word + 1} of what`} call ${known.call} answers at ${known.pointer || 'its top'})${known.after ?? ''}`
-    if (own(effect.secret, pointer) !== undefined) return '(a secret)'
-    const from = own(effect.unknown, pointer)
+    if (ownMember(effect.secret, pointer) !== undefined) return '(a secret)'
+    const from = ownMember(effect.unknown, pointer)
     if (from !== undefined)
-      return (own(effect.unknown_within, pointer) ?? ['', '']).join(
+      return (ownMember(effect.unknown_within, pointer) ?? ['', '']).join(
         `(a part of what call ${from.join(' or ')} answers)`,
       )
     if (Array.isArray(value)) return value.map((item: JsonValue, i) => show(item, [...path, i]))
@@ -97,10 +98,6 @@ function shownArguments(effect: ReceiptEffect): JsonValue {
       Object.entries(object).map(([key, member]) => [key, show(member, [...path, key])]),
     )
   }
-}
-
-function own<Value>(map: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined {
-  return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined
 }
 
 function line(text: string): string {

@@ -1,6 +1,8 @@
 /** Which calls of a rehearsal a run has made by now, and what was answered: whether the next effect may come. */
+
 import { isSameJson, type JsonValue } from '../../base/index.js'
 import { answerDigest, type GivenAnswer, usedDigest } from './keyed-digest.js'
+import { first } from './match-arguments.js'
 import type { Receipt, ReceiptEffect, ReceiptRead } from './receipt.js'
 
 export interface MadeCalls {
@@ -217,14 +219,6 @@ function expectedOf({
     unknown_within ?? null,
     secret ?? null,
   ] as JsonValue
-}
-
-function first<Item>(items: Iterable<Item>, find: (item: Item) => string | undefined): string | undefined {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 /** ` at LINE:COLUMN`, or nothing. */

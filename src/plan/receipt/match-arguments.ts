@@ -139,7 +139,11 @@ function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-function first<Item>(items: Iterable<Item>, find: (item: Item) => string | undefined): string | undefined {
+/** What `find` says of the first of which it says something. */
+export function first<Item>(
+  items: Iterable<Item>,
+  find: (item: Item) => string | undefined,
+): string | undefined {
   for (const item of items) {
     const found = find(item)
     if (found !== undefined) return found

@@ -1,5 +1,7 @@
 /** What a plan had been told when it made a call, as far as arguments may come from it. */
+
 import type { JsonValue } from '../../base/index.js'
+import { addToGroup, ownMember } from '../../base/index.js'
 import { questionKey, type ToolCall } from '../../call/index.js'
 import { splitText } from '../../sequence/index.js'
 import type { Before } from '../before.js'
@@ -47,7 +49,7 @@ export function createRehearsedAnswers(source: string, params: JsonValue): Rehea
           withWord: (word) => (words.get(word) ?? []).filter(({ leaf }) => had(leaf.call)).reverse(),
         },
         cameFrom(pointer, leaf) {
-          const from = own(made.argumentsFrom, pointer)
+          const from = ownMember(made.argumentsFrom, pointer)
           if (from === undefined) return undefined
           return leaf.pointer === from.pointer && questions.get(leaf.call) === questions.get(from.call)
         },
@@ -60,13 +62,13 @@ export function createRehearsedAnswers(source: string, params: JsonValue): Rehea
       for (const { value } of leavesOf(made.call.n, made.call.arguments ?? {}))
         for (const [, word] of idsIn(String(value))) called.add(word)
       for (const leaf of leaves) {
-        if (isBound(leaf.pointer)) append(bound, leaf.value, leaf.call)
+        if (isBound(leaf.pointer)) addToGroup(bound, leaf.value, leaf.call)
         else {
-          append(open, leaf.value, leaf)
+          addToGroup(open, leaf.value, leaf)
           if (typeof leaf.value !== 'string' || leaf.value.length < TELLING_LENGTH) continue
           texts.push(leaf)
           for (const [i, word] of idsIn(leaf.value))
-            if (word !== leaf.value && !called.has(word)) append(words, word, { leaf, word: i })
+            if (word !== leaf.value && !called.has(word)) addToGroup(words, word, { leaf, word: i })
         }
       }
     },
@@ -93,18 +95,8 @@ export function createRehearsedAnswers(source: string, params: JsonValue): Rehea
   }
 }
 
-function own<Value>(values: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
-  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
-}
-
 function hasAnswer(before: Before, closure: ReadonlySet<number>, n: number): boolean {
   return before.kind === 'all' ? n <= before.upTo : closure.has(n)
-}
-
-function append<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
-  const items = map.get(key)
-  if (items === undefined) map.set(key, [item])
-  else items.push(item)
 }
 
 const NOTHING: ReadonlySet<number> = new Set()

@@ -2,7 +2,7 @@
 import { type EventEmitter, once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import { type Clock, waitFor } from '../../base/index.js'
+import { type Clock, deferred, waitFor } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import type { Frame } from './frames.js'
 import type { Kept, RecorderStart, Stored } from './settings.js'
@@ -49,10 +49,7 @@ export function startRecorderChild(
     ([, signal]: unknown[]) => howItEnded(reason, signal, counts),
     ({ message }: Error) => ({ kind: 'failed', reason: message }) as const,
   )
-  let hear: () => void = () => undefined
-  const heard = new Promise<void>((resolve) => {
-    hear = resolve
-  })
+  const { promise: heard, resolve: hear } = deferred()
   createInterface({ input: child.stdout }).on('line', (line) => {
     hear()
     const said = line === '' ? undefined : saidIn(line)

@@ -3,8 +3,10 @@
  * copies them, and when the proxy is killed the recorder process still writes down what it has heard. When the recorder process is killed, a new one is told
  * what the first had not stored.
  */
-import { type Clock, defined, StoreError } from '../../base/index.js'
+
+import { type Clock, defined } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
+import { notStored } from '../durability.js'
 import type { FrameKind } from './frames.js'
 import { createKeptFrames } from './kept-frames.js'
 import {
@@ -119,12 +121,6 @@ export function startRecorderProcess(
       return counts
     },
   }
-}
-
-function notStored(): StoreError {
-  return new StoreError('STORE_UNREADABLE', 'Cannot hand on an answer: it could not be stored', {
-    hint: 'the line before says why; without --durable what cannot be stored is handed on',
-  })
 }
 
 /** What kills one may kill the next: each is told the same. */

@@ -71,16 +71,13 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
   const startOf = createDistinctStarts(clock)
   const unclaimed = keepUnclaimed()
 
-  const newest: CallsInFlight['newest'] = (isFit = isCall) => lastOf(underWay, isFit)
-
   function begin({ id, method, params }: AskedRequest, facts: MessageStreamFacts): Exchange {
     // Who goes on has heard what was told before.
     reorderBuffer.release()
     const { capabilities, revision } = handshake.heldBy(method, params, facts)
     const request = {
-      ...defined({ id }),
       method,
-      ...defined({ params }),
+      ...defined({ id, params }),
       principal: facts.principal ?? principal,
       // Who does not wait for the answer to the handshake asks before anything is agreed.
       get revision() {
@@ -89,9 +86,9 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
       ...defined({ capabilities }),
       earlier: roundTrips.before(method, params),
     }
-    const http = defined({ http: facts.http })
     const wallMs = startOf(request, underWay)
-    const exchange = createExchange(request, { clock, wallMs, generation: generation(), ...http })
+    const surroundings = { clock, wallMs, generation: generation(), ...defined({ http: facts.http }) }
+    const exchange = createExchange(request, surroundings)
     underWay.add(exchange)
     const [oldest] = underWay
     if (underWay.size > MAX_UNDER_WAY && oldest !== undefined) finish(oldest, 'broken')
@@ -106,16 +103,16 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
     const { end } = exchange
     roundTrips.after(exchange, end?.response)
     if (exchange.request.method === 'initialize') handshake.agree(exchange, end?.response)
-    const canSpeak = speakers.areThere() || newest(isListener) !== undefined
+    const canSpeak = speakers.areThere() || lastOf(underWay, isListener) !== undefined
     reorderBuffer.add(exchange, canSpeak && end?.ended === 'answered')
   }
 
   return {
     begin,
     finish,
-    newest,
+    newest: (isFit = isCall) => lastOf(underWay, isFit),
     interjectAside(message, bytes, listener) {
-      const exchange = newest() ?? reorderBuffer.last()
+      const exchange = lastOf(underWay, isCall) ?? reorderBuffer.last()
       if (exchange === undefined) return unclaimed.add({ message, bytes, ...defined({ listener }) })
       exchange.interject('server', message, bytes, true)
       return { exchange, isAside: true }

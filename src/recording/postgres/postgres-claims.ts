@@ -1,6 +1,6 @@
 /** One recorder at a time for one key. */
 import { setMaxListeners } from 'node:events'
-import { type Clock, UsageError, waitFor } from '../../base/index.js'
+import { type Clock, deferred, UsageError, waitFor } from '../../base/index.js'
 import {
   isBrokenConnection,
   isTimeout,
@@ -38,12 +38,12 @@ export function createClaims(database: PostgresDatabase, clock: Clock): Claims {
         await waitFor(other, { signal, onTimeout: () => new Error('never') })
       }
       const over = new AbortController()
-      const released = createGate()
-      held.set(key, released.opened)
+      const released = deferred()
+      held.set(key, released.promise)
       const release = (): void => {
         over.abort()
         held.delete(key)
-        released.open()
+        released.resolve()
       }
       try {
         const lock = advisoryLock('key', address.schema, key)
@@ -53,7 +53,7 @@ export function createClaims(database: PostgresDatabase, clock: Clock): Claims {
         return {
           over: over.signal,
           async [Symbol.asyncDispose]() {
-            if (held.get(key) !== released.opened) return
+            if (held.get(key) !== released.promise) return
             if (!over.signal.aborted)
               // If nothing else does, the end of the connection ends the lock.
               await on.run('SELECT pg_advisory_unlock($1::bigint)', [lock]).catch(() => on.close())
@@ -115,14 +115,6 @@ function createLocks(database: PostgresDatabase, clock: Clock) {
       await current?.close()
     },
   }
-}
-
-function createGate(): { readonly opened: Promise<void>; open(): void } {
-  let open: () => void = () => undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open: () => open() }
 }
 
 const MAX_PAUSE_MS = 200

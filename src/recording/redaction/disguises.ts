@@ -2,6 +2,7 @@
  * Given secrets that stand in a text in other words: hex, base64 that does not decode, UTF-16, escapes of single characters, in capitals or
  * without them, and broken by the end of a line.
  */
+import { escapeForPattern } from '../../base/index.js'
 
 export interface Disguises {
   /** Replaces what says a secret, whole. */
@@ -17,7 +18,7 @@ export function disguisesOf(secrets: readonly string[]): Disguises {
   const kinds = [
     ...(telling.length === 0
       ? []
-      : [{ mayStandIn: LETTER, pattern: oneOf(telling.map(literal), 'gi'), of: telling }]),
+      : [{ mayStandIn: LETTER, pattern: oneOf(telling.map(escapeForPattern), 'gi'), of: telling }]),
     { mayStandIn: LINE_END, pattern: oneOf(longestFirst.map(brokenPattern), 'g') },
     { mayStandIn: ESCAPE, pattern: oneOf(longestFirst.map(escapedPattern), 'g') },
     { mayStandIn: HEX, pattern: oneOf(longestFirst.map(inHex), 'gi') },
@@ -70,7 +71,9 @@ const LINE_END = /\n|\\n/
 
 /** Each character, and after any of them an end of the line: with what continues one, and what begins the next. */
 function brokenPattern(secret: string): string {
-  return [...secret].map(literal).join('(?:[ \\t]*\\\\?(?:\\r?\\n|(?:\\\\+r)?\\\\+n)[ \\t+>|#*"\'-]{0,12})?')
+  return [...secret]
+    .map(escapeForPattern)
+    .join('(?:[ \\t]*\\\\?(?:\\r?\\n|(?:\\\\+r)?\\\\+n)[ \\t+>|#*"\'-]{0,12})?')
 }
 
 /** What a text has that can hold an escape, or UTF-16 that was read one character a byte. */
@@ -90,7 +93,7 @@ function escapesOf(character: string): string[] {
   )
   const bytes = [...Buffer.from(character, 'utf8')].map((byte) => anyCase(byte.toString(16).padStart(2, '0')))
   return [
-    literal(character),
+    escapeForPattern(character),
     units.map((unit) => `\\\\+u${unit}`).join(''),
     `\\\\+u\\{0*${hex}\\}`,
     units.map((unit) => `%u${unit}`).join(''),
@@ -127,8 +130,4 @@ function base64Patterns(bytes: Buffer): string[] {
 function base64Digit(digit: string): string {
   if (digit === '+') return '[+-]'
   return digit === '/' ? '[/_]' : digit
-}
-
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

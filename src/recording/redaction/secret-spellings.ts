@@ -1,4 +1,5 @@
 /** The ways in which one secret may be written. */
+import { escapeForPattern } from '../../base/index.js'
 
 export interface SecretSpellings {
   /** Replaces every spelling of every secret; of two that overlap the one that starts first, then the longer one. */
@@ -60,8 +61,4 @@ function spellingsOf(secret: string): string[] {
 
 function insideJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
-}
-
-function escapeForPattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

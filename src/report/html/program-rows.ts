@@ -1,4 +1,5 @@
 /** The text of a plan, cut where something is to be said of a line. */
+import { groupBy } from '../../base/index.js'
 
 /** A piece of the text, and what is said of its first line. */
 export interface ProgramRow<Note> {
@@ -14,12 +15,7 @@ export function programRows<Note extends { readonly line: number }>(
   lines: readonly string[],
   notes: readonly Note[],
 ): readonly ProgramRow<Note>[] {
-  const byLine = new Map<number, Note[]>()
-  for (const note of notes) {
-    const others = byLine.get(note.line)
-    if (others === undefined) byLine.set(note.line, [note])
-    else others.push(note)
-  }
+  const byLine = groupBy(notes, ({ line }) => line)
   const noted = [...byLine.keys()].sort((a, b) => a - b)
   const starts = lines.length > 0 && noted[0] !== 1 ? [1, ...noted] : noted
   return starts.map((line, i) => ({

@@ -2,7 +2,7 @@
  * One program's run in one guest: a state machine that lives on the host. Every decision, and the whole result, rests on what
  * the host received; the first reason to end counts, and nothing that comes after it.
  */
-import { assertNever, type Clock, defined, randomSecret } from '../../base/index.js'
+import { assertNever, type Clock, deferred, defined, randomSecret } from '../../base/index.js'
 import type { HostMessage } from '../bridge.js'
 import type { Platform } from '../layers/layer.js'
 import { joinAttempts, parseAudit } from '../process/audit.js'
@@ -17,7 +17,7 @@ import type {
   Watched,
 } from '../sandbox.js'
 import { createAlarm } from './alarm.js'
-import { createCallDesk } from './call-desk.js'
+import { type CallDesk, createCallDesk } from './call-desk.js'
 import { type Ending, endingOf, outOfTime, tooDeep, tooMuchIn, tooMuchOut } from './ending.js'
 import { type GuestFrame, parseFrame } from './guest-frame.js'
 import { splitLines } from './line-splitter.js'
@@ -36,105 +36,138 @@ export interface RunSurroundings {
  * Gives the job to the guest and resolves when the guest is gone.
  * Rejects, also after the guest is gone, with the reason of the signal and with what `job.answer` rejected with.
  */
-export async function runInGuest(
+export function runInGuest(
   guest: GuestProcess,
   job: GuestJob,
   budgets: Budgets,
-  { platform, clock, signal, isKept = false }: RunSurroundings,
+  surroundings: RunSurroundings,
 ): Promise<GuestRun> {
-  const over = new AbortController()
-  const secret = randomSecret()
-  const consoleLines: ConsoleLine[] = []
-  const attempts: CapabilityAttempt[] = []
-  let bytesOut = 0
-  let ending: Ending | undefined
-  let broken: { readonly reason: unknown } | undefined
-  let returned: Extract<GuestFrame, { type: 'returned' }> | undefined
-  let thrown: GuestError | undefined
-  let watched: Watched | undefined
-  let letGo: () => void = () => undefined
-  const kept = new Promise<undefined>((resolve) => {
-    letGo = () => resolve(undefined)
-  })
+  return new GuestConversation(guest, job, budgets, surroundings).run()
+}
 
-  const send = sendWithinBudget(guest, budgets, end)
-  const desk = createCallDesk(job, budgets, { secret, send, end, breakOff })
-  const wakeAfter = createAlarm(clock, over.signal, () => send({ type: 'wake' }))
-  const lines = splitLines((line) => {
-    receive(parseFrame(line, secret, budgets.depth))
-    return ending === undefined && broken === undefined ? 'go on' : 'stop'
-  })
-  guest.listen((bytes) => {
-    bytesOut += bytes.length
-    if (bytesOut > budgets.bytesOut) end(tooMuchOut(budgets))
-    else lines(bytes)
-  })
-  signal.addEventListener('abort', () => breakOff(signal.reason), { signal: over.signal })
-  const stopWatching = startWatchdog(guest.pid, budgets, platform, end)
-  endWhenTimeIsUp({ clock, job, budgets, over: over.signal }, end)
-  if (signal.aborted) breakOff(signal.reason)
-  else desk.start()
-  const death = await Promise.race([guest.over, kept])
-  over.abort(IS_OVER)
-  stopWatching()
+class GuestConversation {
+  readonly #guest: GuestProcess
+  readonly #job: GuestJob
+  readonly #budgets: Budgets
+  readonly #surroundings: RunSurroundings
+  readonly #over = new AbortController()
+  readonly #secret = randomSecret()
+  readonly #consoleLines: ConsoleLine[] = []
+  readonly #attempts: CapabilityAttempt[] = []
+  /** Resolves when the program is over and the guest lives on. */
+  readonly #kept = deferred<undefined>()
+  readonly #desk: CallDesk
+  readonly #wakeAfter: (afterMs: number) => void
+  #bytesOut = 0
+  #ending: Ending | undefined
+  #broken: { readonly reason: unknown } | undefined
+  #returned: Extract<GuestFrame, { type: 'returned' }> | undefined
+  #thrown: GuestError | undefined
+  #watched: Watched | undefined
 
-  if (broken !== undefined) throw broken.reason
-  return {
-    ...(ending ?? endingOf(death ?? (await guest.over))),
-    result: returned?.result ?? null,
-    resultUnknownAt: returned?.unknownAt ?? [],
-    ...(returned === undefined || returned.leftOpen.length === 0 ? {} : { leftOpen: returned.leftOpen }),
-    ...defined({ error: thrown, watched }),
-    console: consoleLines,
-    attempts: death === undefined ? attempts : joinAttempts(attempts, parseAudit(death.audit)),
+  constructor(guest: GuestProcess, job: GuestJob, budgets: Budgets, surroundings: RunSurroundings) {
+    this.#guest = guest
+    this.#job = job
+    this.#budgets = budgets
+    this.#surroundings = surroundings
+    const send = sendWithinBudget(guest, budgets, this.#end)
+    const secret = this.#secret
+    this.#desk = createCallDesk(job, budgets, { secret, send, end: this.#end, breakOff: this.#breakOff })
+    this.#wakeAfter = createAlarm(surroundings.clock, this.#over.signal, () => send({ type: 'wake' }))
   }
 
-  function receive(frame: GuestFrame): void {
+  async run(): Promise<GuestRun> {
+    const { platform, clock, signal } = this.#surroundings
+    this.#listen()
+    signal.addEventListener('abort', () => this.#breakOff(signal.reason), { signal: this.#over.signal })
+    const stopWatching = startWatchdog(this.#guest.pid, this.#budgets, platform, this.#end)
+    endWhenTimeIsUp({ clock, job: this.#job, budgets: this.#budgets, over: this.#over.signal }, this.#end)
+    if (signal.aborted) this.#breakOff(signal.reason)
+    else this.#desk.start()
+    const death = await Promise.race([this.#guest.over, this.#kept.promise])
+    this.#over.abort(IS_OVER)
+    stopWatching()
+
+    if (this.#broken !== undefined) throw this.#broken.reason
+    const returned = this.#returned
+    return {
+      ...(this.#ending ?? endingOf(death ?? (await this.#guest.over))),
+      result: returned?.result ?? null,
+      resultUnknownAt: returned?.unknownAt ?? [],
+      ...(returned === undefined || returned.leftOpen.length === 0 ? {} : { leftOpen: returned.leftOpen }),
+      ...defined({ error: this.#thrown, watched: this.#watched }),
+      console: this.#consoleLines,
+      attempts: death === undefined ? this.#attempts : joinAttempts(this.#attempts, parseAudit(death.audit)),
+    }
+  }
+
+  #listen(): void {
+    const lines = splitLines((line) => {
+      this.#receive(parseFrame(line, this.#secret, this.#budgets.depth))
+      return this.#ending === undefined && this.#broken === undefined ? 'go on' : 'stop'
+    })
+    this.#guest.listen((bytes) => {
+      this.#bytesOut += bytes.length
+      if (this.#bytesOut > this.#budgets.bytesOut) this.#end(tooMuchOut(this.#budgets))
+      else lines(bytes)
+    })
+  }
+
+  #receive(frame: GuestFrame): void {
     switch (frame.type) {
       case 'rpc_call':
-        desk.take(frame.call)
+        this.#desk.take(frame.call)
         break
       case 'awaiting':
-        desk.release()
-        if (frame.wakeAfterMs !== undefined) wakeAfter(frame.wakeAfterMs)
+        this.#desk.release()
+        if (frame.wakeAfterMs !== undefined) this.#wakeAfter(frame.wakeAfterMs)
         break
       case 'console':
-        consoleLines.push(frame.line)
+        this.#consoleLines.push(frame.line)
         break
       case 'capability':
-        attempts.push(frame.attempt)
+        this.#attempts.push(frame.attempt)
         break
       case 'watched':
-        watched = joinWatched(watched, frame.watched)
+        this.#watched = joinWatched(this.#watched, frame.watched)
         break
       case 'returned':
-        returned = frame
-        end({ ended: 'completed' })
+        this.#returned = frame
+        this.#end({ ended: 'completed' })
         break
       case 'threw':
-        thrown = desk.withProvenCall(frame.error)
-        end({ ended: 'threw', why: `it threw ${thrown.name}: ${thrown.message}` })
+        this.#throw(this.#desk.withProvenCall(frame.error))
         break
       case 'limit_exceeded':
-        end(frame.limit === 'depth' ? tooDeep(budgets) : tooMuchOut(budgets))
+        this.#end(frame.limit === 'depth' ? tooDeep(this.#budgets) : tooMuchOut(this.#budgets))
         break
       case 'bad':
-        end(frame.problem === 'depth' ? tooDeep(budgets) : { ended: 'protocol_violation', why: frame.why })
+        this.#end(
+          frame.problem === 'depth'
+            ? tooDeep(this.#budgets)
+            : { ended: 'protocol_violation', why: frame.why },
+        )
         break
       default:
         assertNever(frame)
     }
   }
 
-  function end(how: Ending): void {
-    if (broken === undefined) ending ??= how
-    if (isKept && (how.ended === 'completed' || how.ended === 'threw')) letGo()
-    else guest.kill()
+  #throw(error: GuestError): void {
+    this.#thrown = error
+    this.#end({ ended: 'threw', why: `it threw ${error.name}: ${error.message}` })
   }
 
-  function breakOff(reason: unknown): void {
-    if (ending === undefined) broken ??= { reason }
-    guest.kill()
+  readonly #end = (how: Ending): void => {
+    if (this.#broken === undefined) this.#ending ??= how
+    const isOverByItself = how.ended === 'completed' || how.ended === 'threw'
+    if (this.#surroundings.isKept === true && isOverByItself) this.#kept.resolve(undefined)
+    else this.#guest.kill()
+  }
+
+  readonly #breakOff = (reason: unknown): void => {
+    if (this.#ending === undefined) this.#broken ??= { reason }
+    this.#guest.kill()
   }
 }
 

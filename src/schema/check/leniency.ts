@@ -2,7 +2,7 @@
  * Which values that break a schema a server may take all the same. A schema is what a server publishes; what it checks is often
  * less: members with a default are filled in and unknown ones dropped before anything is held against it, and values are converted.
  */
-import { isJsonObject, type JsonValue, pointerSteps, toPointer } from '../../base/index.js'
+import { groupBy, isJsonObject, type JsonValue, pointerSteps, toPointer } from '../../base/index.js'
 import type { SchemaDocument } from '../canonical/canonical-schema.js'
 import { applyingSchemas } from './applying-schemas.js'
 import type { Failure } from './failure-tree.js'
@@ -105,12 +105,9 @@ function isTold(reason: string | undefined): reason is string {
 
 /** What failed in each item that `contains` was held against. */
 function itemsOf({ error, branches }: Failure): Failure[][] {
-  const items = new Map<string, Failure[]>()
-  for (const failure of branches.flat()) {
-    const [index = ''] = pointerSteps(failure.error.instancePath.slice(error.instancePath.length))
-    items.set(index, [...(items.get(index) ?? []), failure])
-  }
-  return [...items.values()]
+  const indexOf = (failure: Failure): string | undefined =>
+    pointerSteps(failure.error.instancePath.slice(error.instancePath.length))[0]
+  return [...groupBy(branches.flat(), indexOf).values()]
 }
 
 /** Characters are counted in code points; JavaScript counts UTF-16 units, and others count bytes. */

@@ -1,5 +1,6 @@
 /** Subscriptions of the modern era: one request that stays open (specification: 2026-07-28, basic/utilities/subscriptions). */
 import {
+  deferred,
   defined,
   isJsonObject,
   type JsonObject,
@@ -25,10 +26,7 @@ export async function listen(
   const closing = new AbortController()
   let id: RpcId | undefined
   let isEndedByServer = false
-  let acknowledge: (agreed: SubscriptionFilter) => void
-  const agreed = new Promise<SubscriptionFilter>((resolve) => {
-    acknowledge = resolve
-  })
+  const { promise: agreed, resolve: acknowledge } = deferred<SubscriptionFilter>()
   const unwatch = conversation.watch((method, params) => {
     if (method === ACKNOWLEDGED && idIn(params) === id) acknowledge(readFilter(params.notifications))
     if (method !== 'notifications/cancelled' || id === undefined || params.requestId !== id) return

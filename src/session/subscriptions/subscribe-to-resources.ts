@@ -1,5 +1,6 @@
 /** Subscriptions of the legacy era: one request for each resource; changes of lists are told to everybody (specification: server/resources). */
 
+import { deferred } from '../../base/index.js'
 import type { RequestOptions } from '../request-options.js'
 import { ask } from '../requests/ask.js'
 import type { Conversation } from '../wire/conversation.js'
@@ -27,10 +28,7 @@ export async function subscribeToResources(
     await giveUp().catch(() => undefined)
     throw failure
   }
-  let tellEnded: (end: 'closed-here') => void
-  const closedHere = new Promise<'closed-here'>((resolve) => {
-    tellEnded = resolve
-  })
+  const { promise: closedHere, resolve: tellEnded } = deferred<'closed-here'>()
   const close = (): Promise<void> => {
     tellEnded('closed-here')
     closing ??= conversation.end === undefined ? giveUp() : Promise.resolve()

@@ -48,7 +48,7 @@ export function alreadyClosed(doing: string, peer: string): UsageError {
 }
 
 export function describeRpcError({ code, message }: RpcError): string {
-  return `the server answered with error ${code}: "${inOneLine(message, 500)}"`
+  return `the server answered with error ${code}: ${quote(message)}`
 }
 
 function codeOf({ error }: ConnectionEnd): 'MESSAGE_TOO_LARGE' | 'WRITE_FAILED' | 'CONNECTION_CLOSED' {
@@ -59,4 +59,9 @@ function codeOf({ error }: ConnectionEnd): 'MESSAGE_TOO_LARGE' | 'WRITE_FAILED' 
 
 function hintOf({ hint }: TransportError): { readonly hint?: string } {
   return defined({ hint })
+}
+
+/** What a server said, in one line. */
+export function quote(text: string): string {
+  return `"${inOneLine(text, 500)}"`
 }

@@ -1,12 +1,6 @@
 /** Listens to a transport and speaks over it, before anybody knows who the server is. */
-import {
-  type Clock,
-  defined,
-  inOneLine,
-  type JsonObject,
-  type JsonValue,
-  textItems,
-} from '../../base/index.js'
+
+import { type Clock, defined, type JsonObject, type JsonValue, textItems } from '../../base/index.js'
 import {
   type ClassifiedResponse,
   type Codec,
@@ -23,10 +17,10 @@ import { progressIn, type RequestOptions } from '../request-options.js'
 import { ambiguitiesOf } from './ambiguity.js'
 import type { Conversation, Watcher } from './conversation.js'
 import { type Correlator, createCorrelator, type RequestInWords } from './correlator.js'
-import { alreadyClosed, complaintEvidence, connectionEnded } from './request-errors.js'
+import { HeardResponses } from './heard-responses.js'
+import { alreadyClosed, complaintEvidence, connectionEnded, quote } from './request-errors.js'
 import { sendWithin } from './send-within.js'
 import { createServerRequests, type ServerRequestHandlers, type ServerRequests } from './server-requests.js'
-import { createUndeclaredCheck, type UndeclaredCheck } from './undeclared.js'
 
 export interface ConversationOptions {
   readonly transport: Transport
@@ -48,16 +42,15 @@ class WireConversation implements Conversation {
   readonly #watchers = new Set<Watcher>()
   readonly over: Promise<Over>
   readonly #correlator: Correlator
+  readonly #responses: HeardResponses
   readonly #serverRequests: ServerRequests
   readonly peer: string
   readonly clock: Clock
   readonly timeoutMs: number
   #codec: Codec
   #tellOver: (how: Over) => void = () => undefined
-  #lateReplies = 0
   #end: ConnectionEnd | undefined
   #isClosed = false
-  #undeclared: UndeclaredCheck | undefined
   #lastStderr: string | undefined
   #lastComplaint: string | undefined
 
@@ -80,6 +73,7 @@ class WireConversation implements Conversation {
       withMeta: (params, meta) => this.#codec.withMeta(params, meta),
       sendCancelled: (requestId, reason, stream) => this.#sendCancelled(requestId, reason, stream),
     })
+    this.#responses = new HeardResponses(this.#correlator, this.complain)
     this.#serverRequests = createServerRequests({
       handlers,
       asked: (method, params) => listeners.asked?.(method, params),
@@ -98,7 +92,7 @@ class WireConversation implements Conversation {
   }
 
   get lateReplies(): number {
-    return this.#lateReplies
+    return this.#responses.late
   }
 
   get lastComplaint(): string | undefined {
@@ -144,7 +138,7 @@ class WireConversation implements Conversation {
   }
 
   expectDeclared(capabilities: JsonObject): void {
-    this.#undeclared = createUndeclaredCheck(capabilities)
+    this.#responses.expectDeclared(capabilities)
   }
 
   readonly complain = (kind: ComplaintKind, message: string): void => {
@@ -209,7 +203,7 @@ class WireConversation implements Conversation {
     switch (classified.kind) {
       case 'result':
       case 'failure':
-        this.#hearResponse(classified, text)
+        this.#responses.hear(classified, text)
         break
       case 'request':
         this.#hearRequest(classified.message)
@@ -237,46 +231,6 @@ class WireConversation implements Conversation {
       `a message breaks the protocol, ${reason}: ${quote(JSON.stringify(value))}`,
     )
     if (answers !== undefined) this.#correlator.settleUnusable(answers, reason)
-  }
-
-  /** An answer shows that it has what it did not declare. */
-  #checkDeclared(id: RpcId): void {
-    const method = this.#correlator.waitingFor(id)
-    const lacking = method === undefined ? undefined : this.#undeclared?.(method)
-    if (lacking !== undefined)
-      this.complain('undeclared', `the server declares no ${lacking}, and answered ${method} with a result`)
-  }
-
-  #hearResponse(response: ClassifiedResponse, text: string | undefined): void {
-    const { id } = response.message
-    const shown = () => quote(JSON.stringify(response.message))
-    if (id === undefined || id === null) {
-      this.complain('invalid-message', `an error without an id came: ${shown()}`)
-      return
-    }
-    if (response.kind === 'result') this.#checkDeclared(id)
-    switch (this.#correlator.settle(id, response, text)) {
-      case 'settled':
-        break
-      case 'late':
-        this.#lateReplies++
-        break
-      case 'duplicate':
-        this.complain('duplicate-response', `a second response to one request came: ${shown()}`)
-        break
-      case 'unknown':
-        this.complain('unmatched-response', `a response to no request of this client came: ${shown()}`)
-        this.#rejectMistakenId(id)
-    }
-  }
-
-  /** Ids of ours are numbers. A server that turns them into strings answers nobody: better told at once than timed out. */
-  #rejectMistakenId(id: RpcId): void {
-    if (typeof id !== 'string' || !/^\d+$/.test(id)) return
-    this.#correlator.settleUnusable(
-      Number(id),
-      `its id is the string "${id}", that of the request is a number`,
-    )
   }
 
   #hear({ method, params = {} }: RpcNotification): void {
@@ -339,7 +293,3 @@ type Over = 'closed-here' | 'connection-closed'
 
 /** How long a server may take to hear that a request is given up, before the request's own stream is ended; milliseconds. */
 const CANCELLED_MS = 5000
-
-function quote(text: string): string {
-  return `"${inOneLine(text, 500)}"`
-}

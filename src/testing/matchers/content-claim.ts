@@ -118,3 +118,8 @@ function inner(claim: ContentClaim): string {
   const isCompound = (claim.kind === 'all' || claim.kind === 'any') && claim.claims.length > 1
   return isCompound ? `(${describeClaim(claim)})` : describeClaim(claim)
 }
+
+/** Goes on after what an error is expected to be. */
+export function withClaim(claim: ContentClaim | undefined): string {
+  return claim === undefined ? '' : ` with ${describeClaim(claim)}`
+}

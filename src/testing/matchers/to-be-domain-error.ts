@@ -1,6 +1,6 @@
 /** The tool did its work, and its own data says no. */
 import { domainFailure } from '../../call/index.js'
-import { type ContentClaim, describeClaim, holdsFor, parsePatterns } from './content-claim.js'
+import { holdsFor, parsePatterns, withClaim } from './content-claim.js'
 import { nameOfAnswer, responseMessage } from './failure-message.js'
 import type { ResponseMatcher } from './matcher.js'
 import { nearMisses } from './near-misses.js'
@@ -24,7 +24,7 @@ export const toBeDomainError: ResponseMatcher<[...patterns: (string | RegExp)[]]
       pass,
       message: () =>
         responseMessage(
-          `the data of ${nameOfAnswer(response)} ${pass ? 'not to say' : 'to say'} no${withText(claim)}`,
+          `the data of ${nameOfAnswer(response)} ${pass ? 'not to say' : 'to say'} no${withClaim(claim)}`,
           reason === undefined ? describeOutcome(response) : shownLine(reason, 200),
           [
             ...(reason === undefined || claim === undefined || pass
@@ -36,8 +36,4 @@ export const toBeDomainError: ResponseMatcher<[...patterns: (string | RegExp)[]]
         ),
     }
   },
-}
-
-function withText(claim: ContentClaim | undefined): string {
-  return claim === undefined ? '' : ` with ${describeClaim(claim)}`
 }

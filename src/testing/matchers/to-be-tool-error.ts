@@ -1,5 +1,5 @@
 /** The tool ran and failed. */
-import { type ContentClaim, describeClaim, holdsFor, parsePatterns } from './content-claim.js'
+import { holdsFor, parsePatterns, withClaim } from './content-claim.js'
 import { nameOfAnswer, responseMessage } from './failure-message.js'
 import type { ResponseMatcher } from './matcher.js'
 import { nearMisses } from './near-misses.js'
@@ -21,7 +21,7 @@ export const toBeToolError: ResponseMatcher<[...patterns: (string | RegExp)[]]> 
       pass,
       message: () =>
         responseMessage(
-          `${nameOfAnswer(response)} ${pass ? 'not to answer' : 'to answer'} a tool error${withText(claim)}`,
+          `${nameOfAnswer(response)} ${pass ? 'not to answer' : 'to answer'} a tool error${withClaim(claim)}`,
           describeOutcome(response),
           response.success
             ? textDetail(response)
@@ -32,8 +32,4 @@ export const toBeToolError: ResponseMatcher<[...patterns: (string | RegExp)[]]> 
         ),
     }
   },
-}
-
-function withText(claim: ContentClaim | undefined): string {
-  return claim === undefined ? '' : ` with ${describeClaim(claim)}`
 }

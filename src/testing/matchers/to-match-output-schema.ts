@@ -1,5 +1,5 @@
 /** The answer keeps what its tool promises. */
-import { UsageError } from '../../base/index.js'
+import { isList, UsageError } from '../../base/index.js'
 import type { Tool } from '../../protocol/index.js'
 import type { MCPResponse } from '../client/mcp-response.js'
 import { nameOfAnswer, responseMessage } from './failure-message.js'
@@ -50,8 +50,4 @@ function findTool(response: MCPResponse, given: Tool | readonly Tool[]): Tool {
   throw new UsageError('USAGE', `Cannot use toMatchOutputSchema: ${which}`, {
     hint: 'Give it the tool itself',
   })
-}
-
-function isList(given: Tool | readonly Tool[]): given is readonly Tool[] {
-  return Array.isArray(given)
 }

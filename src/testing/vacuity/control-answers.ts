@@ -1,5 +1,5 @@
 /** Answers that say nothing: what an assertion also passes on was not proved by it. */
-import { defined, isJsonObject, isSameJson, type JsonValue } from '../../base/index.js'
+import { defined, isJsonObject, isSameJson, type JsonValue, textsIn } from '../../base/index.js'
 import type { ContentBlock } from '../../protocol/index.js'
 import { MCPResponse, type ResponseCircumstances } from '../client/mcp-response.js'
 import type { ControlKind } from '../matchers/matcher.js'
@@ -69,16 +69,13 @@ function answersOfOtherTools({ outcome, circumstances }: MCPResponse): MCPRespon
 }
 
 function withoutEchoes(other: MCPResponse): MCPResponse {
-  const echoes = textsIn(other.circumstances.call?.arguments ?? {}).slice(0, MAX_ECHOES)
+  const echoes = textsIn(other.circumstances.call?.arguments ?? {})
+    .filter((text) => text !== '')
+    .slice(0, MAX_ECHOES)
   if (echoes.length === 0) return other
   // What holds another goes first.
   const longestFirst = echoes.sort((a, b) => b.length - a.length)
   return rewritten(other, (text) => longestFirst.reduce((rest, echo) => rest.replaceAll(echo, ''), text))
-}
-
-function textsIn(value: JsonValue): string[] {
-  if (typeof value === 'string') return value === '' ? [] : [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 /** Every text through `rewrite`, in blocks and in the structured content; all that is no text stays. */

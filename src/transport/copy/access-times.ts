@@ -2,8 +2,8 @@
  * When files were last read is moved by whoever reads them, and no world can have it as another one has. Worlds that are to be compared
  * get it otherwise, so that what tells it shows.
  */
-import { lstatSync, readdirSync } from 'node:fs'
-import { shellWords } from '../../base/index.js'
+import { lstatSync } from 'node:fs'
+import { namesInFolder, shellWords } from '../../base/index.js'
 import { isInside } from '../server-roots.js'
 import type { Keeper } from './keeper.js'
 import { noted } from './noted.js'
@@ -36,16 +36,7 @@ function below(keeper: Keeper, place: string): readonly string[] {
     const status = lstatSync(here, { throwIfNoEntry: false })
     if (status === undefined) continue
     found.push(at)
-    if (status.isDirectory()) for (const name of namesIn(here)) open.push(`${at}/${name}`)
+    if (status.isDirectory()) for (const name of namesInFolder(here)) open.push(`${at}/${name}`)
   }
   return found
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    // It is closed to us.
-    return []
-  }
 }

@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path'
 import {
   ACROSS_MOUNTS,
   type Clock,
+  defined,
   isBelow,
   nextLoopTurn,
   systemClock,
@@ -26,7 +27,7 @@ import { attemptCounters, type NetworkAttempts } from './network-attempts.js'
 import { offlineVariables } from './runner-cache.js'
 import type { RootLeft } from './setup/plan.js'
 import { worldHasEnded } from './world-has-ended.js'
-import { watchLimits } from './world-limits.js'
+import { type WorldLimits, watchLimits } from './world-limits.js'
 
 export interface WorldOptions {
   /** The Deno that sets the copy up. */
@@ -107,25 +108,9 @@ export interface CopiedServer extends StdioTransport {
  * @throws TransportError COPY_REFUSED with the act that was refused and what allows it; UsageError USAGE for a root that is no folder
  */
 export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWorld> {
-  const {
-    denoPath,
-    env = {},
-    maxFiles = 20_000,
-    maxBytes = 256 * 1_048_576,
-    maxMemoryBytes = 4 * 1024 * 1_048_576,
-    maxProcesses = 1000,
-    maxLifetimeMs = Number.POSITIVE_INFINITY,
-    timeoutMs = 30_000,
-    clock = systemClock,
-    refuse,
-  } = options
+  const { env = {}, clock = systemClock } = options
   const roots = outermost((options.roots ?? []).map(realRoot))
-  const keeper = await startKeeper({
-    denoPath,
-    plan: { roots, writable: ownFolders(), maxFiles, maxBytes, ...(refuse === undefined ? {} : { refuse }) },
-    clock,
-    timeoutMs,
-  })
+  const keeper = await keeperOf(roots, options)
   const tracker = trackChanges(keeper.pid, keeper.layout)
   const attempts = attemptCounters(keeper.pid)
   let started = 0
@@ -137,7 +122,7 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
     over.abort()
     attempts[Symbol.dispose]()
   })
-  const limits = { maxMemoryBytes, maxProcesses, maxLifetimeMs }
+  const limits = limitsIn(options)
   void watchLimits({ worldPid: keeper.worldPid, limits, clock, signal: over.signal }).then((limit) => {
     if (limit === undefined) return
     exceeded = limit
@@ -155,32 +140,21 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
     },
     run(launch) {
       const cwd = resolve(launch.cwd ?? '.')
+      const { command, args = [] } = launch
       const variables = {
         ...inheritedEnvironment(process.env, process.platform),
         ...acrossMounts(keeper, cwd),
-        ...offlineVariables(launch.command, launch.args ?? []),
-        ...env,
-        ...launch.env,
+        ...{ ...offlineVariables(command, args), ...env, ...launch.env },
       }
       findProgram({ ...launch, cwd }, variables)
-      started++
-      const { command, args = [] } = launch
-      return startCopiedProcess({
-        keeper,
-        number: started,
-        command: { command, args, cwd, env: variables },
-        clock,
-        whyEnded: () => exceeded,
-      })
+      const whyEnded = (): TransportError | undefined => exceeded
+      const asked = { command, args, cwd, env: variables }
+      return startCopiedProcess({ keeper, number: ++started, command: asked, clock, whyEnded })
     },
     changes({ everything = false } = {}) {
       const look = looking
-        .then(async () => {
-          // What the kernel has told of our watches is read with the next turn, and handed over with the one after.
-          await nextLoopTurn()
-          await nextLoopTurn()
-          return tracker.changes(everything)
-        })
+        .then(toldOfWatches)
+        .then(() => tracker.changes(everything))
         .finally(() => {
           // Of a world that ended meanwhile everything would seem to have been removed.
           if (!stands(keeper)) throw exceeded ?? worldHasEnded()
@@ -191,15 +165,7 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
     setAccessTimes: (paths, atMs) => setAccessTimes(keeper, paths, atMs),
     copyOut: (path, to) => copyOut(`/proc/${keeper.pid}/root${keeper.layout.world}${path}`, to),
     networkAttempts: attempts.read,
-    freeBytes() {
-      try {
-        const { bavail, bsize, ffree } = statfsSync(`/proc/${keeper.pid}/root${keeper.layout.pipes}`)
-        return ffree === 0 ? 0 : bavail * bsize
-      } catch {
-        // The world has ended.
-        return 0
-      }
-    },
+    freeBytes: () => freeBytesAt(`/proc/${keeper.pid}/root${keeper.layout.pipes}`),
     over: keeper.over,
     close() {
       closing ??= looking.then(() => {
@@ -211,6 +177,38 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
     [Symbol.asyncDispose]: () => world.close(),
   }
   return world
+}
+
+function keeperOf(
+  roots: readonly string[],
+  { denoPath, maxFiles = 20_000, maxBytes = 256 * 1_048_576, timeoutMs = 30_000, ...options }: WorldOptions,
+): Promise<Keeper> {
+  const plan = { roots, writable: ownFolders(), maxFiles, maxBytes, ...defined({ refuse: options.refuse }) }
+  return startKeeper({ denoPath, plan, clock: options.clock ?? systemClock, timeoutMs })
+}
+
+function limitsIn({
+  maxMemoryBytes = 4 * 1024 * 1_048_576,
+  maxProcesses = 1000,
+  maxLifetimeMs = Number.POSITIVE_INFINITY,
+}: WorldOptions): WorldLimits {
+  return { maxMemoryBytes, maxProcesses, maxLifetimeMs }
+}
+
+/** What the kernel has told of our watches is read with the next turn, and handed over with the one after. */
+async function toldOfWatches(): Promise<void> {
+  await nextLoopTurn()
+  await nextLoopTurn()
+}
+
+function freeBytesAt(path: string): number {
+  try {
+    const { bavail, bsize, ffree } = statfsSync(path)
+    return ffree === 0 ? 0 : bavail * bsize
+  } catch {
+    // The world has ended.
+    return 0
+  }
 }
 
 function stands({ pid, layout }: Keeper): boolean {

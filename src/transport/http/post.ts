@@ -1,5 +1,5 @@
 /** One POST on its way: what it says, which answers it is owed, and what came. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { deferred, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
 import { classifyMessage, type RpcId } from '../../protocol/index.js'
 import type { Body } from './read-body.js'
 
@@ -60,7 +60,7 @@ export function createPost(
   const owedIds = messages.flatMap(idOfRequest)
   const owed = new Set<RpcId>(owedIds)
   const owesAnything = owed.size > 0
-  const { promise: over, resolve: end } = withResolver()
+  const { promise: over, resolve: end } = deferred()
 
   return {
     text,
@@ -109,12 +109,4 @@ export function answeredIds(value: JsonValue): RpcId[] {
   if (classified.kind !== 'result' && classified.kind !== 'failure') return []
   const { id } = classified.message
   return id === undefined || id === null ? [] : [id]
-}
-
-function withResolver(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve: () => void = () => undefined
-  const promise = new Promise<void>((settle) => {
-    resolve = settle
-  })
-  return { promise, resolve }
 }

@@ -16,7 +16,7 @@ import {
 import { MESSAGE_BYTES } from '../../protocol/index.js'
 import { describeEnd } from '../describe-end.js'
 import { createMailbox } from '../mailbox.js'
-import type { ConnectionEnd, SendOptions, Transport } from '../transport.js'
+import type { ConnectionEnd, SendOptions, Transport, TransportReceiver } from '../transport.js'
 import { resolvesWithin } from '../within.js'
 import { createAnswerWatch } from './answer-watch.js'
 import type { AuthorizationCode } from './authorization-code.js'
@@ -60,114 +60,166 @@ export interface HttpOptions {
  * @throws UsageError USAGE for a URL or headers that HTTP cannot use
  */
 export async function startHttp(url: string | URL, options: HttpOptions = {}): Promise<Transport> {
-  const { clock = systemClock, maxMessageBytes = MESSAGE_BYTES, onExchange } = options
   const endpoint = checkedUrl(url)
   const headers = checkedHeaders(options.headers)
-  const peer = withoutQuery(endpoint)
-  const mailbox = createMailbox()
-  const answers = createAnswerWatch(mailbox.misdelivered)
-  const to: Listener = { ...mailbox, answered: answers.heard }
-  const closing = new AbortController()
-  const inFlight = new Set<AbortController>()
   // Only who speaks HTTP pays for loading it.
-  const { StreamableHTTPClientTransport, UnauthorizedError } = await import('@modelcontextprotocol/client')
-  const bareFetch: Fetch = options.fetch ?? ((...request) => fetch(...request))
-  const tap = createTappedFetch({
-    peer,
-    fetch: onExchange === undefined ? bareFetch : watchFetch(bareFetch, clock, onExchange),
-    headers,
-    maxBytes: maxMessageBytes,
-    to,
-    closing: closing.signal,
-    clock,
-    random: options.random ?? seededRandom(randomName()),
-    onSessionGone: (reply) => void finish('closed-by-peer', sessionGone(peer, reply)),
-  })
-  const sdk = new StreamableHTTPClientTransport(endpoint, {
-    fetch: tap.fetch,
-    ...defined({ authProvider: options.authProvider }),
-    // When to reconnect, and when to stop, is decided where the request is made, which knows the stream.
-    reconnectionOptions: NO_LIMIT,
-    reconnectionScheduler: (reconnect) => reconnect(),
-  })
-  const sendAuthorized = createAuthorizedSending({
-    sdk,
-    isUnfinished: (failure) => failure instanceof UnauthorizedError,
-    askCode: options.authorizationCode,
-  })
-  await sdk.start()
-  let over: Promise<void> | undefined
-  let isClosedHere = false
-  let lastNotice: Promise<unknown> = DONE
+  const client = await import('@modelcontextprotocol/client')
+  const transport = new HttpTransport(endpoint, headers, options, client)
+  await transport.ready()
+  return transport
+}
 
-  function finish(kind: ConnectionEnd['kind'], error?: TransportError): Promise<void> {
-    over ??= end(kind, error)
-    return over
+type Sdk = typeof import('@modelcontextprotocol/client')
+
+class HttpTransport implements Transport {
+  readonly #clock: Clock
+  readonly #maxMessageBytes: number
+  readonly peer: string
+  readonly hasOwnStreams = true
+  readonly #mailbox = createMailbox()
+  readonly #answers = createAnswerWatch(this.#mailbox.misdelivered)
+  readonly #to: Listener = { ...this.#mailbox, answered: this.#answers.heard }
+  readonly #closing = new AbortController()
+  readonly #inFlight = new Set<AbortController>()
+  readonly #tap: ReturnType<typeof createTappedFetch>
+  readonly #sdk: InstanceType<Sdk['StreamableHTTPClientTransport']>
+  readonly #sendAuthorized: (send: () => Promise<void>) => Promise<void>
+  #over: Promise<void> | undefined
+  #isClosedHere = false
+  #lastNotice: Promise<unknown> = DONE
+
+  constructor(endpoint: URL, headers: ReturnType<typeof checkedHeaders>, options: HttpOptions, client: Sdk) {
+    const { clock = systemClock, maxMessageBytes = MESSAGE_BYTES, onExchange } = options
+    this.#clock = clock
+    this.#maxMessageBytes = maxMessageBytes
+    this.peer = withoutQuery(endpoint)
+    const bareFetch: Fetch = options.fetch ?? ((...request) => fetch(...request))
+    this.#tap = createTappedFetch({
+      peer: this.peer,
+      fetch: onExchange === undefined ? bareFetch : watchFetch(bareFetch, this.#clock, onExchange),
+      headers,
+      maxBytes: this.#maxMessageBytes,
+      to: this.#to,
+      closing: this.#closing.signal,
+      clock: this.#clock,
+      random: options.random ?? seededRandom(randomName()),
+      onSessionGone: (reply) => void this.#finish('closed-by-peer', sessionGone(this.peer, reply)),
+    })
+    this.#sdk = new client.StreamableHTTPClientTransport(endpoint, {
+      fetch: this.#tap.fetch,
+      ...defined({ authProvider: options.authProvider }),
+      // When to reconnect, and when to stop, is decided where the request is made, which knows the stream.
+      reconnectionOptions: NO_LIMIT,
+      reconnectionScheduler: (reconnect) => reconnect(),
+    })
+    this.#sendAuthorized = createAuthorizedSending({
+      sdk: this.#sdk,
+      isUnfinished: (failure) => failure instanceof client.UnauthorizedError,
+      askCode: options.authorizationCode,
+    })
   }
 
-  async function end(kind: ConnectionEnd['kind'], error: TransportError | undefined): Promise<void> {
-    for (const cancel of inFlight) cancel.abort(cannotSend())
-    if (kind === 'closed-here' && sdk.sessionId !== undefined)
+  ready(): Promise<void> {
+    return this.#sdk.start()
+  }
+
+  readonly start = (receiver: TransportReceiver): void => this.#mailbox.open(receiver)
+
+  readonly send: Transport['send'] = (message, options = {}) =>
+    this.#post(options.text ?? JSON.stringify(message), message, options)
+
+  readonly sendText: Transport['sendText'] = (text, options = {}) =>
+    this.#post(text, readJson(text), { ...options, isText: true })
+
+  readonly close = (): Promise<void> => {
+    this.#isClosedHere = true
+    return this.#finish('closed-here')
+  }
+
+  readonly [Symbol.asyncDispose] = this.close
+
+  #post(
+    text: string,
+    value: JsonValue | undefined,
+    options: SendOptions & { isText?: boolean },
+  ): Promise<void> {
+    const cancel = new AbortController()
+    const post = createPost(text, value, cancel.signal, options)
+    return this.#sendInTurn(post, cancel, options.signal)
+  }
+
+  #finish(kind: ConnectionEnd['kind'], error?: TransportError): Promise<void> {
+    this.#over ??= this.#end(kind, error)
+    return this.#over
+  }
+
+  async #end(kind: ConnectionEnd['kind'], error: TransportError | undefined): Promise<void> {
+    for (const cancel of this.#inFlight) cancel.abort(this.#cannotSend())
+    if (kind === 'closed-here' && this.#sdk.sessionId !== undefined)
       // A server that does not care to end its session must not hold us.
       await resolvesWithin(
-        sdk.terminateSession().catch(() => undefined),
+        this.#sdk.terminateSession().catch(() => undefined),
         TERMINATE_MS,
-        clock,
+        this.#clock,
       )
-    closing.abort()
-    await sdk.close()
-    mailbox.closed({ kind, stderrTail: [], ...defined({ error }) })
+    this.#closing.abort()
+    await this.#sdk.close()
+    this.#mailbox.closed({ kind, stderrTail: [], ...defined({ error }) })
   }
 
-  function cannotSend(): Error {
-    if (isClosedHere)
+  readonly #cannotSend = (): Error => {
+    if (this.#isClosedHere)
       return new UsageError(
         'ALREADY_CLOSED',
-        `Cannot send to "${peer}": the connection was closed by this side`,
+        `Cannot send to "${this.peer}": the connection was closed by this side`,
       )
-    const how = mailbox.end === undefined ? 'the connection is ending' : describeEnd(mailbox.end)
-    return new TransportError('CONNECTION_CLOSED', `Cannot send to "${peer}": ${how}`)
+    const how = this.#mailbox.end === undefined ? 'the connection is ending' : describeEnd(this.#mailbox.end)
+    return new TransportError('CONNECTION_CLOSED', `Cannot send to "${this.peer}": ${how}`)
   }
 
-  async function sendInTurn(post: Post, cancel: AbortController, signal?: AbortSignal): Promise<void> {
-    if (over !== undefined) throw cannotSend()
-    inFlight.add(cancel)
+  async #sendInTurn(post: Post, cancel: AbortController, signal?: AbortSignal): Promise<void> {
+    if (this.#over !== undefined) throw this.#cannotSend()
+    this.#inFlight.add(cancel)
     const settled = new AbortController()
     const onAbort = (): void => cancel.abort(signal?.reason)
     if (signal?.aborted === true) onAbort()
     signal?.addEventListener('abort', onAbort, { once: true, signal: settled.signal })
-    const turn = lastNotice
-    const work = turn.then(() => exchange(post))
+    const turn = this.#lastNotice
+    const work = turn.then(() => this.#exchange(post))
     // A server that never answers a notification must not hold for ever what follows it.
     if (!post.asks)
-      lastNotice = turn.then(() =>
+      this.#lastNotice = turn.then(() =>
         resolvesWithin(
           work.catch(() => undefined),
           NOTICE_MS,
-          clock,
+          this.#clock,
         ),
       )
     try {
-      await waitFor(work, { signal: post.signal, onTimeout: cannotSend, clock })
+      await waitFor(work, { signal: post.signal, onTimeout: this.#cannotSend, clock: this.#clock })
     } finally {
       settled.abort()
-      inFlight.delete(cancel)
+      this.#inFlight.delete(cancel)
       post.end()
     }
   }
 
-  async function exchange(post: Post): Promise<void> {
+  async #exchange(post: Post): Promise<void> {
     if (post.signal.aborted) return
-    const { headers, forget } = tap.expect(post)
-    answers.begin(post)
+    const { headers, forget } = this.#tap.expect(post)
+    this.#answers.begin(post)
     const revision = new Headers(post.headers).get('mcp-protocol-version')
-    if (revision !== null) sdk.setProtocolVersion(revision)
+    if (revision !== null) this.#sdk.setProtocolVersion(revision)
     let cause: unknown
     try {
-      await sendAuthorized(() =>
-        sdk.send(asSdkMessage(post), { headers, requestSignal: post.signal, onRequestStreamEnd: post.end }),
+      await this.#sendAuthorized(() =>
+        this.#sdk.send(asSdkMessage(post), {
+          headers,
+          requestSignal: post.signal,
+          onRequestStreamEnd: post.end,
+        }),
       )
-      if (!post.asks) await resolvesWithin(tap.takeListening(), LISTEN_MS, clock)
+      if (!post.asks) await resolvesWithin(this.#tap.takeListening(), LISTEN_MS, this.#clock)
       else if (post.reply === undefined) await post.over
     } catch (failure) {
       cause = failure
@@ -175,44 +227,24 @@ export async function startHttp(url: string | URL, options: HttpOptions = {}): P
       forget()
     }
     try {
-      conclude(post, cause)
+      this.#conclude(post, cause)
     } finally {
-      answers.end(post)
+      this.#answers.end(post)
     }
   }
 
   /** Tells the reply; returns when nothing is owed any more. */
-  function conclude(post: Post, cause: unknown): void {
+  #conclude(post: Post, cause: unknown): void {
     const { reply, failure } = post
-    const isHeard = reply !== undefined && hearReply(reply, post, to, maxMessageBytes)
+    const isHeard = reply !== undefined && hearReply(reply, post, this.#to, this.#maxMessageBytes)
     if (failure !== undefined) throw failure
     if (isHeard || post.isAnswered || (cause === undefined && post.owed === 0)) return
     if (cause instanceof TransportError) throw cause
-    if (reply?.status === 404 && sdk.sessionId !== undefined) {
-      void finish('closed-by-peer', sessionGone(peer, reply))
-      throw cannotSend()
+    if (reply?.status === 404 && this.#sdk.sessionId !== undefined) {
+      void this.#finish('closed-by-peer', sessionGone(this.peer, reply))
+      throw this.#cannotSend()
     }
-    throw httpFailed({ peer, reply, cause, ...defined({ stray: post.stray }) })
-  }
-
-  const send = (text: string, value: JsonValue | undefined, options: SendOptions & { isText?: boolean }) => {
-    const cancel = new AbortController()
-    const post = createPost(text, value, cancel.signal, options)
-    return sendInTurn(post, cancel, options.signal)
-  }
-  const close = (): Promise<void> => {
-    isClosedHere = true
-    return finish('closed-here')
-  }
-
-  return {
-    peer,
-    hasOwnStreams: true,
-    start: (receiver) => mailbox.open(receiver),
-    send: (message, options = {}) => send(options.text ?? JSON.stringify(message), message, options),
-    sendText: (text, options = {}) => send(text, readJson(text), { ...options, isText: true }),
-    close,
-    [Symbol.asyncDispose]: close,
+    throw httpFailed({ peer: this.peer, reply, cause, ...defined({ stray: post.stray }) })
   }
 }
 

@@ -1,11 +1,11 @@
 /** The copies of roots: all of them is known from the start, so whatever differs has been done since. */
 
 import { dirname } from 'node:path'
-import { isBelow } from '../../../base/index.js'
+import { isBelow, namesInFolder } from '../../../base/index.js'
 import type { BaselineEntry } from '../setup/plan.js'
 import type { Difference } from './compare.js'
 import { type Entry, mayDiffer } from './entry.js'
-import { entryAt, namesAt } from './look.js'
+import { entryAt } from './look.js'
 import { type WatchedFolders, watchedFolders } from './watched-folders.js'
 
 export interface CopiedRoots extends Disposable {
@@ -119,7 +119,7 @@ class WatchedCopies implements CopiedRoots {
     if (after === undefined || before === undefined || mayDiffer(before, after))
       if (before !== undefined || after !== undefined) found.set(path, { before, after })
     if (after?.kind === 'folder')
-      for (const name of namesAt(this.#options.copyOf(path))) this.#walk(`${path}/${name}`, found)
+      for (const name of namesInFolder(this.#options.copyOf(path))) this.#walk(`${path}/${name}`, found)
   }
 }
 

@@ -6,7 +6,6 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  readdirSync,
   readFileSync,
   readlinkSync,
 } from 'node:fs'
@@ -58,16 +57,6 @@ function targetOf(path: string): string {
   } catch {
     // Gone since we looked: the next look tells.
     return ''
-  }
-}
-
-/** None when it is no folder, or is gone. */
-export function namesAt(path: string): readonly string[] {
-  try {
-    return readdirSync(path)
-  } catch {
-    // It may go while we look, or be closed to us.
-    return []
   }
 }
 

@@ -1,8 +1,9 @@
 /** What was written outside the roots: the upper folders of overlays hold it, and what lies under them is the disk as it is. */
+import { namesInFolder } from '../../../base/index.js'
 import type { WorldLayout } from '../setup/plan.js'
 import type { Difference } from './compare.js'
 import { type Entry, mayDiffer } from './entry.js'
-import { entryAt, namesAt } from './look.js'
+import { entryAt } from './look.js'
 import { rememberNames } from './remembered-names.js'
 
 export interface Overlaid extends Disposable {
@@ -102,7 +103,7 @@ class UpperFolders implements Overlaid {
     }
     found.set(path, entry)
     if (entry.kind !== 'folder') return
-    for (const name of namesAt(at)) this.#lookAt(`${path}/${name}`, `${place}/${name}`, found)
+    for (const name of namesInFolder(at)) this.#lookAt(`${path}/${name}`, `${place}/${name}`, found)
     this.#hideCovered(path, entry, found)
   }
 
@@ -110,14 +111,14 @@ class UpperFolders implements Overlaid {
   #hideCovered(path: string, entry: Entry, found: Map<string, Entry | 'gone'>): void {
     const was = this.#known.get(path)
     if (was !== undefined && was !== 'gone' && was.changed === entry.changed) return
-    const visible = new Set(namesAt(`${this.#seenFrom}${this.#layout.world}${path}`))
-    for (const name of namesAt(path)) if (!visible.has(name)) hide(`${path}/${name}`, found)
+    const visible = new Set(namesInFolder(`${this.#seenFrom}${this.#layout.world}${path}`))
+    for (const name of namesInFolder(path)) if (!visible.has(name)) hide(`${path}/${name}`, found)
   }
 }
 
 function hide(path: string, found: Map<string, Entry | 'gone'>): void {
   if (!found.has(path)) found.set(path, 'gone')
-  if (entryAt(path)?.kind === 'folder') for (const name of namesAt(path)) hide(`${path}/${name}`, found)
+  if (entryAt(path)?.kind === 'folder') for (const name of namesInFolder(path)) hide(`${path}/${name}`, found)
 }
 
 function entryOf(known: Entry | 'gone' | undefined): Entry | undefined {

@@ -1,6 +1,7 @@
 /** The names in folders in which hardly anything happens, and which are looked at after each call. */
+
 import { dirname } from 'node:path'
-import { namesAt } from './look.js'
+import { namesInFolder } from '../../../base/index.js'
 import { watchedFolders } from './watched-folders.js'
 
 export interface RememberedNames extends Disposable {
@@ -29,7 +30,7 @@ export function rememberNames(): RememberedNames {
       if (remembered !== undefined) return remembered
       watched.add(folder)
       moved.add(folder)
-      const names = namesAt(folder)
+      const names = namesInFolder(folder)
       known.set(folder, names)
       return names
     },

@@ -39,91 +39,116 @@ export function layOut(
   table: MountTable,
   acts: Acts,
 ): Omit<WorldLayout, 'acts'> {
-  const world = `${scaffold}/world`
-  const overlays: Overlay[] = []
-  const rebuilt: string[] = []
-  const copies: Copied[] = []
-  const binds: { readonly from: string; readonly to: string }[] = []
-  for (const part of ['world', 'over', 'roots', 'pipes']) makeFolder(`${scaffold}/${part}`, 0o700)
-  // Only a mount can become the root.
-  acts.perform('mount', '/', () => mount(world, world, '', MS_BIND))
-  const newestFirst = listsNewestFirst(`${scaffold}/roots`)
+  return new WorldBuilder(plan, scaffold, table, acts).run()
+}
 
-  rebuild('/')
-  for (const folder of plan.writable.map(asBytes)) standAlone(folder)
-  const room = { files: plan.maxFiles, bytes: plan.maxBytes }
-  const roots = plan.roots.map((root, i) =>
-    acts.perform('copy', asBytes(root), () => placeRoot(asBytes(root), i)),
-  )
-  for (const over of [...overlays]) if (!layOver(over)) overlays.splice(overlays.indexOf(over), 1)
-  for (const { from, to } of binds)
-    acts.perform('mount', to, () => {
-      mount(from, `${world}${to}`, '', MS_BIND)
-      if (table.isReadOnly(to)) mount('', `${world}${to}`, '', MS_BIND | MS_REMOUNT | MS_RDONLY)
-    })
-  for (const folder of rebuilt.toReversed())
-    acts.perform('access', folder, () =>
-      unlessGone(folder, () => takeAccess(statusOf(folder), folder, `${world}${folder}`)),
+class WorldBuilder {
+  readonly #plan: SetupPlan
+  readonly #scaffold: string
+  readonly #table: MountTable
+  readonly #acts: Acts
+  readonly #world: string
+  readonly #overlays: Overlay[] = []
+  readonly #rebuilt: string[] = []
+  readonly #copies: Copied[] = []
+  readonly #binds: { readonly from: string; readonly to: string }[] = []
+  /** Known once the folder of the copies is there. */
+  #newestFirst = false
+  readonly #room: { files: number; bytes: number }
+
+  constructor(plan: SetupPlan, scaffold: string, table: MountTable, acts: Acts) {
+    this.#plan = plan
+    this.#scaffold = scaffold
+    this.#table = table
+    this.#acts = acts
+    this.#world = `${scaffold}/world`
+    this.#room = { files: plan.maxFiles, bytes: plan.maxBytes }
+  }
+
+  run(): Omit<WorldLayout, 'acts'> {
+    for (const part of ['world', 'over', 'roots', 'pipes']) makeFolder(`${this.#scaffold}/${part}`, 0o700)
+    // Only a mount can become the root.
+    this.#acts.perform('mount', '/', () => mount(this.#world, this.#world, '', MS_BIND))
+    this.#newestFirst = listsNewestFirst(`${this.#scaffold}/roots`)
+    this.#rebuild('/')
+    for (const folder of this.#plan.writable.map(asBytes)) this.#standAlone(folder)
+    const roots = this.#plan.roots.map((root, i) =>
+      this.#acts.perform('copy', asBytes(root), () => this.#placeRoot(asBytes(root), i)),
     )
-  const baseline = `${scaffold}/baseline`
-  deno.writeTextFileSync(baseline, copies.map(baselineOf).join(''))
-  return {
-    world,
-    pipes: `${scaffold}/pipes`,
-    baseline,
-    overlays: overlays.map(({ path, upper }) => ({ path: asText(path), upper: asText(upper) })),
-    rebuilt: rebuilt.map(asText),
-    roots,
+    for (const over of [...this.#overlays])
+      if (!this.#layOver(over)) this.#overlays.splice(this.#overlays.indexOf(over), 1)
+    for (const { from, to } of this.#binds)
+      this.#acts.perform('mount', to, () => {
+        mount(from, `${this.#world}${to}`, '', MS_BIND)
+        if (this.#table.isReadOnly(to)) mount('', `${this.#world}${to}`, '', MS_BIND | MS_REMOUNT | MS_RDONLY)
+      })
+    for (const folder of this.#rebuilt.toReversed())
+      this.#acts.perform('access', folder, () =>
+        unlessGone(folder, () => takeAccess(statusOf(folder), folder, `${this.#world}${folder}`)),
+      )
+    const baseline = `${this.#scaffold}/baseline`
+    deno.writeTextFileSync(baseline, this.#copies.map(baselineOf).join(''))
+    return {
+      world: this.#world,
+      pipes: `${this.#scaffold}/pipes`,
+      baseline,
+      overlays: this.#overlays.map(({ path, upper }) => ({ path: asText(path), upper: asText(upper) })),
+      rebuilt: this.#rebuilt.map(asText),
+      roots,
+    }
   }
 
   /** An overlay cannot lie over a folder with mounts in it: such a one is made anew, and each thing in it treated on its own. */
-  function rebuild(folder: string): void {
+  #rebuild(folder: string): void {
     const names = namesIn(folder)
-    rebuilt.push(folder)
+    this.#rebuilt.push(folder)
     for (const name of names) {
       const path = folder === '/' ? `/${name}` : `${folder}/${name}`
-      if (SYSTEM.has(path)) makeFolder(`${world}${path}`, 0o755)
+      if (SYSTEM.has(path)) makeFolder(`${this.#world}${path}`, 0o755)
       else
-        acts.perform('look', path, () =>
+        this.#acts.perform('look', path, () =>
           unlessGone(path, (isAgain) => {
-            if (isAgain) discard(`${world}${path}`)
-            place(path)
+            if (isAgain) discard(`${this.#world}${path}`)
+            this.#place(path)
           }),
         )
     }
   }
 
-  function place(path: string): void {
+  #place(path: string): void {
     const status = seen(path)
-    const to = `${world}${path}`
+    const to = `${this.#world}${path}`
     if (status === undefined) makeFolder(to, 0)
     else if (status.kind === 'link') makeLink(to, readLink(path))
-    else if (status.kind === 'file') placeFile(path, to, status)
+    else if (status.kind === 'file') this.#placeFile(path, to, status)
     else if (status.kind === 'folder') {
       makeFolder(to, 0o755)
-      if (isPlain(path)) rebuild(path)
-      else if (!table.holdsMounts(path)) addOverlay(path)
-      else if (mayAccess(path, R_OK)) rebuild(path)
-      else placeClosed(path, to, status)
+      if (this.#isPlain(path)) this.#rebuild(path)
+      else if (!this.#table.holdsMounts(path)) this.#addOverlay(path)
+      else if (mayAccess(path, R_OK)) this.#rebuild(path)
+      else this.#placeClosed(path, to, status)
     }
   }
 
   /** Nothing is in it, and nobody means it: each overlay that need not be is one less to mount, to look at after each call, and to take away. */
-  function isPlain(folder: string): boolean {
-    const isMeant = [...plan.roots, ...plan.writable].some((each) => asBytes(each) === folder)
+  #isPlain(folder: string): boolean {
+    const isMeant = [...this.#plan.roots, ...this.#plan.writable].some((each) => asBytes(each) === folder)
     return (
-      !isMeant && !table.isReadOnly(folder) && mayAccess(folder, R_OK | X_OK) && namesIn(folder).length === 0
+      !isMeant &&
+      !this.#table.isReadOnly(folder) &&
+      mayAccess(folder, R_OK | X_OK) &&
+      namesIn(folder).length === 0
     )
   }
 
   /** What we can neither list nor enter, such as the store of another user's containers, shows nothing in a copy either. */
-  function placeClosed(path: string, to: string, status: Status): void {
+  #placeClosed(path: string, to: string, status: Status): void {
     if (mayAccess(path, X_OK))
       throw new Error('something is mounted in it, and it can be entered but not listed')
     takeAccess(status, path, to)
   }
 
-  function placeFile(path: string, to: string, status: Status): void {
+  #placeFile(path: string, to: string, status: Status): void {
     if (!mayAccess(path, R_OK)) makeFile(to, 0)
     else if (status.size <= LARGE_FILE) copyFile(path, to, status)
     else {
@@ -134,48 +159,48 @@ export function layOut(
     takeAccess(status, path, to)
   }
 
-  function addOverlay(path: string): void {
-    const base = `${scaffold}/over/${overlays.length}`
+  #addOverlay(path: string): void {
+    const base = `${this.#scaffold}/over/${this.#overlays.length}`
     const upper = `${base}/up`
     for (const part of [base, upper, `${base}/work`]) makeFolder(part, 0o700)
-    overlays.push({ path, upper, work: `${base}/work` })
+    this.#overlays.push({ path, upper, work: `${base}/work` })
   }
 
   /** Below a folder of somebody else nothing can be written in an overlay: what is used there stands on its own. */
-  function standAlone(folder: string): void {
-    const over = overlayOf(folder)
+  #standAlone(folder: string): void {
+    const over = this.#overlayOf(folder)
     if (over === undefined || over.path === folder) return
-    if (seen(folder)?.kind === 'folder' && !isOursFrom(over.path, folder)) addOverlay(folder)
+    if (seen(folder)?.kind === 'folder' && !isOursFrom(over.path, folder)) this.#addOverlay(folder)
   }
 
-  function placeRoot(root: string, number: number): CopiedRoot {
+  #placeRoot(root: string, number: number): CopiedRoot {
     const status = seen(root)
     const path = asText(root)
     // The caller could look, so its folder is closed to us by somebody whom he may overrule.
     if (status === undefined) return { path, left: 'owner' }
     // A file is copied up when it is written: it needs nothing but a folder where that can be done.
     if (status.kind !== 'folder') {
-      standAlone(root.slice(0, Math.max(root.lastIndexOf('/'), 1)))
+      this.#standAlone(root.slice(0, Math.max(root.lastIndexOf('/'), 1)))
       return { path, ...(status.uid === 0 ? {} : { left: 'owner' as const }) }
     }
-    if (rebuilt.includes(root) || table.holdsMounts(root)) return { path, left: 'mounts' }
-    const tree = scanRoot(root, room)
+    if (this.#rebuilt.includes(root) || this.#table.holdsMounts(root)) return { path, left: 'mounts' }
+    const tree = scanRoot(root, this.#room)
     if (typeof tree === 'string') {
-      standAlone(root)
+      this.#standAlone(root)
       return { path, left: tree }
     }
-    const copied = { tree, path: root, ...placeCopy(root, tree, number) }
-    copies.push(copied)
+    const copied = { tree, path: root, ...this.#placeCopy(root, tree, number) }
+    this.#copies.push(copied)
     return { path, copy: asText(copied.copy) }
   }
 
-  function placeCopy(root: string, tree: Scanned, number: number): Omit<Copied, 'tree' | 'path'> {
-    const over = overlayOf(root)
+  #placeCopy(root: string, tree: Scanned, number: number): Omit<Copied, 'tree' | 'path'> {
+    const over = this.#overlayOf(root)
     const parent = root.slice(0, root.lastIndexOf('/'))
     if (over === undefined || over.path === root || !isOursFrom(over.path, parent)) {
-      const copy = `${scaffold}/roots/${number}`
-      binds.push({ from: copy, to: root })
-      return { copy, ...copyRoot(tree, root, copy, newestFirst) }
+      const copy = `${this.#scaffold}/roots/${number}`
+      this.#binds.push({ from: copy, to: root })
+      return { copy, ...copyRoot(tree, root, copy, this.#newestFirst) }
     }
     // In the upper folder, folders move from root to root and a root itself can be renamed: all is one mount.
     const copy = `${over.upper}${root.slice(over.path.length)}`
@@ -185,7 +210,7 @@ export function layOut(
       makeFolder(upper, 0o700)
       setMode(upper, statusOf(folder).mode)
     }
-    const copied = copyRoot(tree, root, copy, newestFirst)
+    const copied = copyRoot(tree, root, copy, this.#newestFirst)
     setAttribute(copy, 'user.overlay.opaque', 'y')
     for (const folder of foldersBetween(over.path, parent).toReversed())
       setTimes(`${over.upper}${folder.slice(over.path.length)}`, statusOf(folder))
@@ -193,23 +218,23 @@ export function layOut(
   }
 
   /** False when the folder has gone since it was looked at. */
-  function layOver({ path, upper, work }: Overlay): boolean {
+  #layOver({ path, upper, work }: Overlay): boolean {
     const options = `lowerdir=${escaped(path)},upperdir=${upper},workdir=${work},userxattr`
-    const flags = table.isReadOnly(path) ? MS_RDONLY : 0
-    return acts.perform('overlay', path, () => {
+    const flags = this.#table.isReadOnly(path) ? MS_RDONLY : 0
+    return this.#acts.perform('overlay', path, () => {
       const isThere =
         seen(path)?.kind === 'folder' &&
         unlessGone(path, () => {
           takeAccess(statusOf(path), path, upper)
-          mount('copy', `${world}${path}`, 'overlay', flags, options)
+          mount('copy', `${this.#world}${path}`, 'overlay', flags, options)
         })
-      if (!isThere) removeFolder(`${world}${path}`)
+      if (!isThere) removeFolder(`${this.#world}${path}`)
       return isThere
     })
   }
 
-  function overlayOf(path: string): Overlay | undefined {
-    return overlays
+  #overlayOf(path: string): Overlay | undefined {
+    return this.#overlays
       .filter((over) => path === over.path || isBelow(path, over.path))
       .toSorted((a, b) => b.path.length - a.path.length)[0]
   }
