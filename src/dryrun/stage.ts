@@ -1,6 +1,6 @@
 /** A rehearsal under way: the chain that answers its calls, and what is being written down about them. */
 
-import { type Clock, manualClock } from '../base/index.js'
+import { manualClock } from '../base/index.js'
 import {
   type Answerer,
   type CallTool,
@@ -10,23 +10,15 @@ import {
   traceAnswerer,
   unknownAnswerer,
 } from '../call/index.js'
-import { type Effects, effectsOfTools, mayChangeAnswer } from '../effects/index.js'
-import {
-  isDenied,
-  knownContract,
-  mustAsk,
-  policyAnswerer,
-  type ValidationListener,
-  validateAnswerer,
-} from '../execution/index.js'
+import { type Effects, effectsOfTools } from '../effects/index.js'
+import { policyAnswerer, type ValidationListener, validateAnswerer } from '../execution/index.js'
 import { modelSource, type Overlay } from '../overlay/index.js'
 import { calledArgumentErrors, type FoundError, type MissingTool, missingTool } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { JudgedIssue } from '../schema/index.js'
-import { type ContactedCall, type ContactLink, contactLink } from './contact-answerer.js'
-import { type CopyLink, type CopyLinkOptions, type CopyLog, copyLink } from './copy-answerer.js'
+import type { ContactedCall, ContactLink } from './contact-answerer.js'
+import type { CopyLink, CopyLog } from './copy-answerer.js'
 import { doubtsAmong } from './doubts.js'
-import { earlierContracts } from './earlier-contracts.js'
 import { lateDoubts, withoutLate } from './late-changes.js'
 import { createLedger, type Ledger } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
@@ -35,6 +27,7 @@ import { type AnswerShapes, answerShapes } from './shapes/answer-shape.js'
 import { lastPageAnswerer } from './shapes/last-page.js'
 import { NO_TEXT, type PlanText } from './shapes/plan-text.js'
 import { shapedAnswerer } from './shapes/shaped-answerer.js'
+import { contactsOf, copiesOf, type RehearsalWorld, recordings } from './stage-links.js'
 import { worldsOf } from './worlds.js'
 
 export interface Stage {
@@ -223,34 +216,6 @@ class RehearsalStage implements Stage {
   }
 }
 
-function copiesOf({ effects, options, ...world }: RehearsalWorld): CopyLink | undefined {
-  const { copied } = options
-  return copied && copyLink(copied, { effects, durationsOf: durationsIn({ ...world, effects, options }) })
-}
-
-function contactsOf(
-  world: RehearsalWorld,
-  doubtSoFar: (call: ToolCall) => string | undefined,
-): ContactLink | undefined {
-  const { effects, options } = world
-  const { contactable, policy } = options
-  if (contactable === undefined) return undefined
-  return contactLink(contactable, {
-    doubtSoFar,
-    durationsOf: durationsIn(world),
-    onlyReads: (call) => effects.claimOf(call).effect === 'read',
-    mustAsk: (call) => mustAsk(call, policy, effects),
-    isDenied: (call) => isDenied(call, policy, effects),
-  })
-}
-
-function durationsIn({ registry, effects, options }: RehearsalWorld): CopyLinkOptions['durationsOf'] {
-  const { store, redactor, principal } = options
-  if (store === undefined) return () => Promise.resolve(undefined)
-  const recorded = { store, redactor, principal, contract: knownContract(registry, effects) }
-  return async (call) => (await import('../recording/index.js')).recordedDurations(call, recorded)
-}
-
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server that lasts but through what it is given. */
 function rehearsalChain(
   { registry, effects, shapes, options }: RehearsalWorld,
@@ -284,33 +249,4 @@ interface Links {
   /** Those who say what was there before. */
   readonly readers: readonly Answerer[]
   readonly text: PlanText
-}
-
-interface RehearsalWorld {
-  readonly registry: ToolRegistry
-  readonly effects: Effects
-  readonly shapes: AnswerShapes
-  readonly options: RehearsalSettings
-}
-
-async function recordings(
-  { registry, effects, options }: Omit<RehearsalWorld, 'shapes'>,
-  clock: Clock,
-): Promise<Answerer[]> {
-  const { store, redactor, principal, freshness = {}, ignoredArguments } = options
-  if (store === undefined) return []
-  const { replayAnswerer } = await import('../recording/index.js')
-  return [
-    replayAnswerer({
-      store,
-      redactor,
-      contract: knownContract(registry, effects),
-      earlier: earlierContracts(store, registry),
-      principal,
-      freshness: { whenStale: 'serve', ...freshness, clock },
-      isElsewhere: (changed, read) =>
-        !mayChangeAnswer(effects.footprintOf(changed), effects.footprintOf(read)),
-      ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
-    }),
-  ]
 }
