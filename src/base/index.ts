@@ -78,6 +78,7 @@ export {
 } from './text-position.js'
 export { trimEndOf } from './trim-end.js'
 export { MAX_INPUT_BYTES, readUserFile, reasonOf } from './user-file.js'
+export { VALUE_SIZE, valueSize } from './value-size.js'
 export { orAborted, type WaitLimit, waitFor } from './wait.js'
 export { withoutUndefined } from './without-undefined.js'
 export { appendToFile, writeWholeFile } from './write-file.js'

@@ -1,5 +1,5 @@
 /** Every message of a connection held against the schemas of its revision; knows no client, only what passes on a tap. */
-export { eventSize, valueSize } from './event-size.js'
+export { eventSize } from './event-size.js'
 export {
   createProtocolSchemas,
   type ProtocolSchemas,

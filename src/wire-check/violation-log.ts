@@ -1,6 +1,5 @@
 /** What a wire check found, within bounds of number and of size: a server may break the protocol without end. */
-import { type JsonValue, shorten } from '../base/index.js'
-import { valueSize } from './event-size.js'
+import { type JsonValue, shorten, valueSize } from '../base/index.js'
 import type { Side } from './protocol-schemas.js'
 
 export interface WireViolation {

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { OF_NODE } from '../../src/cli/kept-code/kept-place.js'
 import { readPack } from '../../src/cli/kept-code/pack.js'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
 import { temporaryFolder } from '../fixtures/temporary-folder.js'
@@ -35,7 +36,7 @@ async function installed() {
 }
 
 async function said(command: string, ...args: readonly string[]): Promise<string> {
-  const { NODE_OPTIONS: _, NODE_V8_COVERAGE: __, ...env } = process.env
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_NODE.includes(name)))
   const { stdout, stderr } = await promisify(execFile)(command, args, { env })
   return stdout + stderr
 }

@@ -149,6 +149,17 @@ describe('replies', () => {
     expect(await run).toMatchObject({ ended: 'completed', result: 1, console: [{ text: 'heard' }] })
   })
 
+  test('a loop of immediates hears of the reply that it waits for', async ({ sandbox }) => {
+    const run = await sandbox.run(
+      realJob(
+        'let over = false; mcp.s.t().then(() => { over = true }); while (!over) await new Promise((r) => setImmediate(r)); return "heard"',
+        { budgets: { cpuSeconds: 3 } },
+      ),
+    )
+
+    expect(run).toMatchObject({ ended: 'completed', result: 'heard' })
+  })
+
   test('work of the engine ends while a call is under way', async ({ sandbox }) => {
     const slow = later<GuestReply>()
     const run = await sandbox.run(
@@ -231,6 +242,16 @@ describe('walls', () => {
       file: 'denied',
     })
     expect(real?.attempts).toEqual(virtual?.attempts)
+  })
+
+  test('what the engine refuses by itself draws no chance, and is refused alike', async ({ sandbox }) => {
+    const program =
+      'const { sign } = SubtleCrypto.prototype; return Promise.all([{}, Object.create(crypto.subtle), new Proxy(crypto.subtle, {})].map((self) => sign.call(self, "ECDSA", {}, new Uint8Array(1)).catch(String)))'
+
+    const [virtual, real] = await Promise.all([sandbox.run(guestJob(program)), sandbox.run(realJob(program))])
+
+    expect(virtual?.result).toEqual(real?.result)
+    expect(virtual?.attempts).toEqual([])
   })
 
   test('the budget of processor time holds', async ({ sandbox }) => {

@@ -52,6 +52,16 @@ describe('the clocks of a program', () => {
       [NOON + 3_600_000, 3_600],
     ],
     [
+      'immediates that follow each other reach a timer',
+      'let n = 0, over = false; setTimeout(() => { over = true }, 20); while (!over) { await new Promise((r) => setImmediate(r)); n++ } return [n > 100, Date.now()]',
+      [true, NOON + 20],
+    ],
+    [
+      'work of the engine that follows each other reaches a timer',
+      'let over = false; setTimeout(() => { over = true }, 1); while (!over) await crypto.subtle.digest("SHA-1", new Uint8Array(1)); return Date.now()',
+      NOON + 1,
+    ],
+    [
       'AbortSignal.timeout expires on it',
       'const start = Date.now(); const s = AbortSignal.timeout(5000); await new Promise((r) => s.addEventListener("abort", r)); return [Date.now() - start, s.reason.name]',
       [5000, 'TimeoutError'],

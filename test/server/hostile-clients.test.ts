@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../src/base/index.js'
+import { servePipe } from '../../src/server/client/serve-pipe.js'
 import { serveInMemory, serveStdio } from '../../src/server/index.js'
 import { createSampleService } from '../fixtures/services/sample-service.mjs'
 import { verifies } from '../verifies.js'
@@ -70,6 +71,18 @@ describe('service, for a client of the legacy era that breaks the protocol,', ()
     const said = await converse([HANDSHAKE, echo(1), echo('1')])
 
     expect(said.slice(1)).toEqual([echoed(1), echoed('1')])
+  })
+
+  it('answers ten thousand requests at once, and refuses what comes beyond them', async () => {
+    const said: string[] = []
+    const service = { ...createSampleService(), answer: () => new Promise<never>(() => undefined) }
+    const pipe = servePipe(service, { send: (line) => void said.push(line), hangUp: () => undefined })
+
+    pipe.take(HANDSHAKE)
+    for (let id = 1; id <= 10_001; id++) pipe.take(echo(id))
+
+    expect(said.slice(1).map((line) => JSON.parse(line))).toEqual([refused(10_001, -32603)])
+    pipe.close('the test is over')
   })
 
   it('answers nothing but pings before the handshake', async () => {

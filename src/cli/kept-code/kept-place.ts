@@ -41,8 +41,13 @@ function keptFolderOf(packageFolder: string): string {
   return join(modules, '.cache', 'mcp-understudy')
 }
 
-/** The last two are Node's own way to keep code, and to keep none. */
-const OF_NODE = ['NODE_OPTIONS', 'NODE_V8_COVERAGE', 'NODE_COMPILE_CACHE', 'NODE_DISABLE_COMPILE_CACHE']
+/** Variables by which more is said to Node. The last two are Node's own way to keep code, and to keep none. */
+export const OF_NODE = [
+  'NODE_OPTIONS',
+  'NODE_V8_COVERAGE',
+  'NODE_COMPILE_CACHE',
+  'NODE_DISABLE_COMPILE_CACHE',
+]
 
 /** All of them, here without what their list loads. Whatever else somebody types is the name of no file. */
 export const KEPT_COMMANDS: readonly string[] = [

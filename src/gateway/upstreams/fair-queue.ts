@@ -1,6 +1,4 @@
 /** Lets so many in at once, and whoever waits in turn: one line for each name, each line's first after the other line's first. */
-import { addToGroup } from '../../base/index.js'
-
 export interface FairQueue {
   /** How many wait. */
   readonly waiting: number
@@ -29,8 +27,8 @@ export function createFairQueue(concurrency: number): FairQueue {
 
 class WaitingLines implements FairQueue {
   readonly #concurrency: number
-  /** The line that is next stands first. */
-  readonly #lines = new Map<string, Waiter[]>()
+  /** The line that is next stands first, and so does in each line who is. */
+  readonly #lines = new Map<string, Set<Waiter>>()
   #busy = 0
   #closed: (() => Error) | undefined
 
@@ -39,7 +37,7 @@ class WaitingLines implements FairQueue {
   }
 
   get waiting(): number {
-    return [...this.#lines.values()].reduce((sum, { length }) => sum + length, 0)
+    return [...this.#lines.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
   async run<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
@@ -77,7 +75,7 @@ class WaitingLines implements FairQueue {
         },
       }
       signal.addEventListener('abort', onAbort, { once: true })
-      addToGroup(this.#lines, name, waiter)
+      this.#lines.set(name, (this.#lines.get(name) ?? new Set()).add(waiter))
     })
   }
 
@@ -88,24 +86,25 @@ class WaitingLines implements FairQueue {
 
   close(reason: () => Error): void {
     this.#closed ??= reason
-    const all = [...this.#lines.values()].flat()
+    const all = [...this.#lines.values()].flatMap((line) => [...line])
     this.#lines.clear()
     for (const waiter of all) waiter.leave(this.#closed())
   }
 
   #strike(name: string, waiter: Waiter): void {
-    const left = (this.#lines.get(name) ?? []).filter((each) => each !== waiter)
-    if (left.length === 0) this.#lines.delete(name)
-    else this.#lines.set(name, left)
+    const line = this.#lines.get(name)
+    line?.delete(waiter)
+    if (line?.size === 0) this.#lines.delete(name)
   }
 
   #letNextIn(): void {
     const [next] = this.#lines
     if (next === undefined || this.#busy >= this.#concurrency) return
     const [name, line] = next
-    const first = line.shift()
+    const [first] = line
     this.#lines.delete(name)
-    if (line.length > 0) this.#lines.set(name, line)
+    if (first !== undefined) line.delete(first)
+    if (line.size > 0) this.#lines.set(name, line)
     this.#busy++
     first?.enter()
   }

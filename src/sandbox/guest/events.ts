@@ -22,6 +22,8 @@ export interface Events {
   elapsed(): number
   /** The program looks at a clock: that takes a few microseconds, in virtual time too. A loop that waits for the clock ends. */
   look(): void
+  /** A turn of the event loop takes as long, in virtual time: a loop of turns that waits for a timer ends. */
+  turn(): void
   /** Whether the program has looked at a clock since it started. */
   hasLooked(): boolean
   /** Virtual time passes without events: the program blocks. */
@@ -32,6 +34,8 @@ export interface Events {
   cancel(order: number): void
   /** Takes the next event, earliest first, and sets the clock to it; undefined when nothing is to happen, in real time: is due. */
   next(): ScheduledEvent | undefined
+  /** True when an event's time is over. */
+  isOverdue(): boolean
   /** Milliseconds until the next event; undefined when nothing is to happen. */
   untilNext(): number | undefined
   /** True when something is to happen that the program must wait for before it is over. */
@@ -74,10 +78,9 @@ export function createEvents(): Events {
     hasLooked: () => looked,
     look() {
       looked = true
-      // Whole nanoseconds, as the engine counts.
-      if (!isReal && jitter !== undefined)
-        pass((SHORTEST_LOOK_NS + floor(jitter.next() * LOOK_SPREAD_NS)) / 1e6)
+      turn()
     },
+    turn,
     pass,
     reserve: () => ++order,
     schedule: (event) => void mapSet(events, event.order, event),
@@ -88,6 +91,10 @@ export function createEvents(): Events {
       mapDelete(events, found.order)
       if (found.atMs > virtualElapsed) virtualElapsed = found.atMs
       return found
+    },
+    isOverdue() {
+      const found = earliest()
+      return found !== undefined && found.atMs < elapsed()
     },
     untilNext() {
       const found = earliest()
@@ -108,6 +115,12 @@ export function createEvents(): Events {
     return isReal ? realMonotonic() - startedAt : virtualElapsed
   }
 
+  function turn(): void {
+    // Whole nanoseconds, as the engine counts.
+    if (!isReal && jitter !== undefined)
+      pass((SHORTEST_TURN_NS + floor(jitter.next() * TURN_SPREAD_NS)) / 1e6)
+  }
+
   function pass(ms: number): void {
     virtualElapsed += ms
   }
@@ -121,8 +134,8 @@ export function createEvents(): Events {
   }
 }
 
-const SHORTEST_LOOK_NS = 400
-const LOOK_SPREAD_NS = 40_000
+const SHORTEST_TURN_NS = 400
+const TURN_SPREAD_NS = 40_000
 
 function comesBefore(a: ScheduledEvent, b: ScheduledEvent): boolean {
   return a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order)

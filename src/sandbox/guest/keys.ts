@@ -45,7 +45,9 @@ export function installKeys(events: Events, attempts: Attempts): (chance: Stream
 
   function restrict(name: string, allowed: string, at = 0): void {
     replaceMethod(prototype, name, (original) => (self, values) => {
-      if (events.isReal() || values.length <= at) return reflectApply(original, self, values)
+      // What is asked of something else, or without an algorithm, the engine refuses by itself.
+      if (events.isReal() || self !== subtle || values.length <= at)
+        return reflectApply(original, self, values)
       const algorithm = copyOf(values[at])
       if (!isListed(allowed, algorithm)) return refuse(name, algorithm)
       values[at] = algorithm

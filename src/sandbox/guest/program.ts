@@ -43,12 +43,14 @@ export function createDrive(stage: Stage): Drive {
   let returned: WrittenValue | undefined
   let failure: { readonly thrown: unknown } | undefined
   let idleTurns = 0
+  let lookedAtMs = 0
   let runs = 0
   return {
     start(run) {
       returned = undefined
       failure = undefined
       idleTurns = 0
+      lookedAtMs = 0
       const current = ++runs
       again()
       try {
@@ -121,8 +123,17 @@ export function createDrive(stage: Stage): Drive {
     else {
       idleTurns = 0
       event.happen()
+      if (events.isReal()) lookForReply()
       again()
     }
+  }
+
+  /** Where something is always due, as in a loop of immediates, the program would never wait, and hear of no reply. */
+  function lookForReply(): void {
+    const nowMs = events.elapsed()
+    if (!calls.areUnderWay() || nowMs - lookedAtMs < LOOK_EVERY_MS) return
+    lookedAtMs = nowMs
+    calls.receiveNextReply(0)
   }
 
   /** Nothing is due. */
@@ -182,5 +193,7 @@ export function createDrive(stage: Stage): Drive {
 
 const IDLE_TURNS = 3
 const LONGEST_NAP_MS = 25
+/** To look is a way to the host and back. */
+const LOOK_EVERY_MS = 5
 /** Sleeping in a read stops the engine's own work as well: what is all but done gets its turns first. */
 const TURNS_BEFORE_SLEEP = 2

@@ -18,6 +18,7 @@ export interface RealWork {
   /**
    * Hands over one result, when there is any: of those there are the one that was asked for first.
    * Whoever asks for it only when the engine has nothing more to do gets the same one every time, however fast each was.
+   * It is a turn of the event loop, and what was due before comes first: a loop of such work holds up no timer.
    */
   deliverNext(): boolean
 }
@@ -38,8 +39,9 @@ export function watchRealWork(events: Events): RealWork {
         if (place < first) first = place
       })
       const deliver = mapGet(results, first)
-      if (deliver === undefined) return false
+      if (deliver === undefined || events.isOverdue()) return false
       mapDelete(results, first)
+      events.turn()
       deliver()
       return true
     },

@@ -107,6 +107,8 @@ export function installTimers(events: Events, onError: (thrown: unknown) => void
       happen() {
         mapDelete(waiting, state.order)
         if (state.repeats) schedule(state)
+        // An immediate is a turn of its own; a timer has waited.
+        if (state.delayMs === 0) events.turn()
         try {
           reflectApply(state.callback, state.timer, state.passed)
         } catch (thrown) {

@@ -118,7 +118,7 @@ class ClientOfService implements ServedClient {
   #takeRequest(message: RpcRequest, sink: ResponseSink, came: Arrival): void {
     const { id } = message
     const side = chooseSide(message, this.#options.legacy, this.#options.modern)
-    const admission = this.#open.has(id) ? REUSED_ID : side.admit(message, came.http?.principal)
+    const admission = this.#refusalOf(id) ?? side.admit(message, came.http?.principal)
     switch (admission.kind) {
       case 'answered':
         answerByMachine(sink, id, admission.response)
@@ -140,6 +140,11 @@ class ClientOfService implements ServedClient {
         this.#answer(new ServedTurn(request, side, openPendingRequest(this.#open, message, sink)))
       }
     }
+  }
+
+  #refusalOf(id: RpcId): typeof REUSED_ID | undefined {
+    if (this.#open.has(id)) return REUSED_ID
+    return this.#open.size >= MAX_OPEN ? TOO_MANY : undefined
   }
 
   #requestOf(
@@ -194,6 +199,11 @@ const REUSED_ID = refused(
   RPC_CODES.INVALID_REQUEST,
   'Invalid request: its id is that of a request that is still open',
 )
+
+/** A client that asks and waits for no answer must not fill our memory. */
+const MAX_OPEN = 10_000
+
+const TOO_MANY = refused(RPC_CODES.INTERNAL_ERROR, `More than ${MAX_OPEN} requests of this client are open`)
 
 function refuse(sink: ResponseSink, id: RpcId | null, message: string): void {
   answerByMachine(sink, id, { error: { code: RPC_CODES.INVALID_REQUEST, message } })

@@ -1,5 +1,5 @@
 /** All pages of a list (specification: server/utilities/pagination). */
-import { type JsonValue, SessionError } from '../../base/index.js'
+import { type JsonValue, SessionError, valueSize } from '../../base/index.js'
 import type { Page, Reading } from '../../protocol/index.js'
 import type { RequestOptions } from '../request-options.js'
 import type { Conversation } from '../wire/conversation.js'
@@ -20,8 +20,8 @@ export interface Listing<T> {
 /**
  * Asks page by page until there is no cursor. Of two items with one key the first is kept and a complaint is told.
  * All pages together take no longer than ten times what one may.
- * @throws SessionError PAGING_ENDLESS when a cursor comes twice, or there are more than 1000 pages or 100,000 items; RPC_ERROR,
- * RESPONSE_INVALID, REQUEST_TIMEOUT
+ * @throws SessionError PAGING_ENDLESS when a cursor comes twice, or there are more than 1000 pages, 100,000 items or 64 million
+ * characters; RPC_ERROR, RESPONSE_INVALID, REQUEST_TIMEOUT
  */
 export async function listPages<T>(
   conversation: Conversation,
@@ -34,7 +34,14 @@ export async function listPages<T>(
   const { timeoutMs = usualMs } = options
   const doing = `list the ${plural}`
   const endAtMs = clock.monotonic() + timeoutMs * 10
-  const question = { options, method, doing, read }
+  let size = 0
+  const question = {
+    ...{ options, method, doing },
+    read(result: JsonValue) {
+      size += valueSize(result)
+      return read(result)
+    },
+  }
   let cursor: string | undefined
   do {
     const leftMs = endAtMs - clock.monotonic()
@@ -55,7 +62,7 @@ export async function listPages<T>(
       else items.set(key, item)
     }
     cursor = page.nextCursor
-    const isEndless = cursors.size >= MAX_PAGES || items.size > MAX_ITEMS
+    const isEndless = cursors.size >= MAX_PAGES || items.size > MAX_ITEMS || size > MAX_SIZE
     if (cursor !== undefined && (isEndless || cursors.has(cursor)))
       throw endless(plural, cursor, cursors.size + 1)
     if (cursor !== undefined) cursors.add(cursor)
@@ -64,8 +71,9 @@ export async function listPages<T>(
 }
 
 const MAX_PAGES = 1000
-/** What is listed is kept. */
+/** What is listed is kept; the size is that of `valueSize`. */
 const MAX_ITEMS = 100_000
+const MAX_SIZE = 64_000_000
 
 function endless(plural: string, cursor: string, pages: number): SessionError {
   const found = `after ${pages} pages the server still has a next one, with cursor ${JSON.stringify(cursor.slice(0, 100))}`

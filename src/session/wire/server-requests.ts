@@ -49,8 +49,10 @@ export interface ServerRequestsOptions {
   readonly handlers: ServerRequestHandlers
   /** Is told each request before it is answered. Must not throw. */
   readonly asked: (method: string, params: JsonObject) => void
-  /** Must not throw. */
-  readonly reply: (response: RpcResult | RpcFailure) => void
+  /** Resolves when the server has taken it, or nobody waits for that any more. Must not throw, nor reject. */
+  readonly reply: (response: RpcResult | RpcFailure) => Promise<void>
+  /** Is told a request that gets no answer, since the server leaves too many untaken. Must not throw. */
+  readonly unanswered: (method: string) => void
 }
 
 /** The capabilities that a client with these handlers declares in a revision. */
@@ -65,7 +67,12 @@ export function capabilitiesOf(handlers: ServerRequestHandlers, revision: Revisi
 }
 
 /** Creates the answering side. */
-export function createServerRequests({ handlers, asked, reply }: ServerRequestsOptions): ServerRequests {
+export function createServerRequests({
+  handlers,
+  asked,
+  reply,
+  unanswered,
+}: ServerRequestsOptions): ServerRequests {
   const running = new Map<RpcId, AbortController>()
   const known = new Map<string, ServerRequestHandler>([['ping', () => ({})], ...handlerEntries(handlers)])
 
@@ -78,20 +85,30 @@ export function createServerRequests({ handlers, asked, reply }: ServerRequestsO
     if (seen.size > MAX_OPEN && oldest !== undefined) seen.delete(oldest)
   }
 
+  let untaken = 0
+
+  function send(response: RpcResult | RpcFailure): void {
+    untaken++
+    void reply(response).then(() => {
+      untaken--
+    })
+  }
+
   return {
     async answer({ id, method, params = {} }) {
       remember(id)
       asked(method, params)
+      if (untaken >= MAX_OPEN) return unanswered(method)
       const handler = known.get(method)
-      if (handler === undefined) return reply(methodNotFound(id, method))
-      if (running.size >= MAX_OPEN) return reply(tooMany(id))
+      if (handler === undefined) return send(methodNotFound(id, method))
+      if (running.size >= MAX_OPEN) return send(tooMany(id))
       const cancelled = new AbortController()
       running.set(id, cancelled)
       try {
         const result = checkedResult(method, await handler(params, { signal: cancelled.signal }))
-        if (!cancelled.signal.aborted) reply({ jsonrpc: '2.0', id, result })
+        if (!cancelled.signal.aborted) send({ jsonrpc: '2.0', id, result })
       } catch (failure) {
-        if (!cancelled.signal.aborted) reply({ jsonrpc: '2.0', id, error: errorOf(failure) })
+        if (!cancelled.signal.aborted) send({ jsonrpc: '2.0', id, error: errorOf(failure) })
       } finally {
         running.delete(id)
       }
@@ -130,8 +147,8 @@ function checkedResult(method: string, result: unknown): JsonObject {
   return result
 }
 
-/** Each holds what it asked with; a server that asks without waiting for answers must not fill our memory. */
-const MAX_OPEN = 1000
+/** Each holds what it asked with; a server that asks without waiting for answers, or without taking them, must not fill our memory. */
+export const MAX_OPEN = 1000
 
 function tooMany(id: RpcId): RpcFailure {
   const message = `This client answers no more than ${MAX_OPEN} requests at once`

@@ -20,7 +20,12 @@ import { type Correlator, createCorrelator, type RequestInWords } from './correl
 import { HeardResponses } from './heard-responses.js'
 import { alreadyClosed, complaintEvidence, connectionEnded, quote } from './request-errors.js'
 import { sendWithin } from './send-within.js'
-import { createServerRequests, type ServerRequestHandlers, type ServerRequests } from './server-requests.js'
+import {
+  createServerRequests,
+  MAX_OPEN,
+  type ServerRequestHandlers,
+  type ServerRequests,
+} from './server-requests.js'
 
 export interface ConversationOptions {
   readonly transport: Transport
@@ -77,12 +82,13 @@ class WireConversation implements Conversation {
     this.#serverRequests = createServerRequests({
       handlers,
       asked: (method, params) => listeners.asked?.(method, params),
-      reply: (response) => {
-        // A reply that cannot be sent has nobody to go to: the end of the connection is told to all who wait.
+      // A reply that cannot be sent has nobody to go to: the end of the connection is told to all who wait.
+      reply: (response) =>
         this.#limited('answer a request of the server', {}, (over) =>
           transport.send(response, this.#sendOptions('', undefined, over)),
-        ).catch(() => undefined)
-      },
+        ).catch(() => undefined),
+      unanswered: (method) =>
+        this.complain('lost', `the server's ${method} is not answered: it leaves ${MAX_OPEN} answers unread`),
     })
     this.#listen()
   }

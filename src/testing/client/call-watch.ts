@@ -1,7 +1,6 @@
 /** What happens between a call's request and its answer: whatever comes meanwhile belongs to every call under way. */
-import type { JsonObject } from '../../base/index.js'
+import { type JsonObject, valueSize } from '../../base/index.js'
 import type { Progress } from '../../session/index.js'
-import { valueSize } from '../../wire-check/index.js'
 import type { Received } from './mcp-response.js'
 
 /** What one call has seen so far; of each kind the first 1000, and no more than about 16 million characters in all. */

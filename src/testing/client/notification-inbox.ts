@@ -8,9 +8,9 @@ import {
   ownMember,
   SessionError,
   UsageError,
+  valueSize,
   waitFor,
 } from '../../base/index.js'
-import { valueSize } from '../../wire-check/index.js'
 import { createBoundedLog } from './bounded-log.js'
 import type { Received } from './mcp-response.js'
 
