@@ -1,6 +1,6 @@
 /** What there is to say about calls that were made, beside their arguments. */
 import type { Finding } from '../base/index.js'
-import { domainFailure, isInvented, toolRef } from '../call/index.js'
+import { domainFailure, isInvented, type Source, toolRef } from '../call/index.js'
 import { mergeMissingTools } from '../plan/index.js'
 import type { LedgerEntry } from './ledger.js'
 import type { Stage, UncheckedCall } from './stage.js'
@@ -84,14 +84,21 @@ function staleFindings(entries: readonly LedgerEntry[]): Finding[] {
   return [...first.values()]
 }
 
+/** Who answers from what was so before: another call may have changed it. */
+const SAID_BEFORE: Partial<Record<Source, string>> = {
+  recording: 'a recording',
+  overlay: 'the overlay',
+}
+
 /** One for each tool, at the first call: what it was recorded to say may be another thing by then. */
 function doubtfulFindings(entries: readonly LedgerEntry[]): Finding[] {
   const first = new Map<string, Finding>()
   for (const { call, answer, doubt } of entries) {
     const { source, stale } = answer.provenance
     // Of stale ones it is told elsewhere.
-    if (doubt === undefined || source !== 'recording' || stale === true || first.has(toolRef(call))) continue
-    const message = `${toolRef(call)} (call ${call.n}) was answered by a recording, and ${doubt}`
+    const by = SAID_BEFORE[source]
+    if (doubt === undefined || by === undefined || stale === true || first.has(toolRef(call))) continue
+    const message = `${toolRef(call)} (call ${call.n}) was answered by ${by}, and ${doubt}`
     first.set(toolRef(call), {
       ...{ code: 'RECORDING_DOUBTFUL', severity: 'warning', certain: true, message },
       ...(call.site ?? {}),

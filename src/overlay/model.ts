@@ -16,6 +16,8 @@ export interface ToolModel {
   readonly takes?: Readonly<Record<string, string>>
   /** What it says when it succeeds, with `{argument}` for an argument of the law. */
   readonly says?: string
+  /** True where it changes all or nothing: after an error of the tool all is as it was. */
+  readonly isWhole?: boolean
   readonly footprint: FootprintPatterns
 }
 

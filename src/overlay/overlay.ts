@@ -31,6 +31,8 @@ const LAWS: Readonly<Record<RecognisedTool['law'], Law>> = {
 
 interface NumberedAct extends Act {
   readonly n: number
+  /** True where all is as it was before. */
+  readonly isUndone: boolean
 }
 
 interface WriteUnderWay {
@@ -97,21 +99,28 @@ class ActsOfRun implements Overlay {
 
   #note(call: ToolCall, { outcome, provenance, unknown }: Answer): void {
     const tool = this.#toolOf(call)
-    // What it refuses itself is not done.
-    const isRefused = outcome.kind !== 'result' && provenance.source === 'overlay'
-    if (tool === undefined || !isWrite(tool) || isRefused) return
+    if (tool === undefined || !isWrite(tool)) return
     const isDone = outcome.kind === 'result'
+    // What it refuses itself is not done.
+    const isUndone =
+      outcome.kind === 'tool-error' && (provenance.source === 'overlay' || tool.isWhole === true)
     const value = outcome.kind === 'result' && unknown !== true ? outcomeValue(outcome) : undefined
-    const act = { n: call.n, ...roleCall(call, tool), isDone, ...(value === undefined ? {} : { value }) }
+    const act = {
+      n: call.n,
+      ...roleCall(call, tool),
+      isDone,
+      isUndone,
+      ...(value === undefined ? {} : { value }),
+    }
     const known = this.#acts.get(call.server) ?? []
     // Most are answered in the order in which they were made.
     known.splice(known.findLastIndex(({ n }) => n < call.n) + 1, 0, act)
     this.#acts.set(call.server, known)
-    if (isDone && tool.role !== undefined) this.#laid.add(call.n)
+    if (isUndone || (isDone && tool.role !== undefined)) this.#laid.add(call.n)
   }
 
   /** In the order in which they were made. */
-  async #actsBefore({ n, server }: ToolCall): Promise<readonly Act[]> {
+  async #actsBefore({ n, server }: ToolCall): Promise<readonly NumberedAct[]> {
     await Promise.all(
       [...this.#underWay].map(([other, write]) =>
         other < n && write.server === server ? write.over : undefined,
@@ -125,7 +134,7 @@ class ActsOfRun implements Overlay {
   async #tell(
     call: ToolCall,
     tool: RecognisedTool,
-    before: readonly Act[],
+    before: readonly NumberedAct[],
     below: Answer,
   ): Promise<Told | undefined> {
     if ((call.unknownAt?.length ?? 0) > 0 || before.length > MOST_ACTS) return undefined
@@ -138,7 +147,8 @@ class ActsOfRun implements Overlay {
       }
       return undefined
     }
-    return await LAWS[tool.law].answer(roleCall(call, tool), before, ask, below)
+    const changed = before.filter(({ isUndone }) => !isUndone)
+    return await LAWS[tool.law].answer(roleCall(call, tool), changed, ask, below)
   }
 }
 

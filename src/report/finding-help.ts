@@ -225,7 +225,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   RECORDING_DOUBTFUL: {
     means:
-      'a recording answered after, or beside, a call that may have changed what it says; no verdict rests on it',
+      'a recording, or the overlay, answered after, or beside, a call that may have changed what it says; no verdict rests on it',
     todo: 'say in the settings or the policy what the calls do, or stub the read as it would be then',
   },
   PROGRAM_THREW: {

@@ -1,5 +1,6 @@
 /** What a program reads back of what it wrote itself: known without a copy, and never for more than it is. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type Stub, stub } from '../../src/call/index.js'
 import { type RehearseOptions, type Report, rehearse } from '../../src/dryrun/index.js'
 import { footprintSource } from '../../src/effects/index.js'
 import { connectEntry } from '../../src/launch/index.js'
@@ -401,6 +402,70 @@ describe('a record of which the settings say who writes it', () => {
   test('is unknown once a call named nothing but its id', async () => {
     const report = await inIssues(`await mcp.issues.update({ id: '7' })
       return (await mcp.issues.get({ id: '7' })).title === 'old'`)
+
+    expect(report.verdict).toBe('uncertain')
+  })
+})
+
+describe('a call that failed and changes all or nothing', () => {
+  const MOVE_THEN_READ = `await mcp.fs.move_file({ source: '/d/a', destination: '/d/b' }).catch(() => {})
+    if ((await mcp.fs.read_text_file({ path: '/d/a' })).content !== 'one') throw new Error('gone')`
+  const saysNo = (tool: string): Stub => stub(tool, { toolError: 'no' })
+
+  test('left what was recorded as it was', async () => {
+    const recorded = [recordedText('/d/a', 'one')]
+    const report = await rehearsed(MOVE_THEN_READ, recorded, { stubs: [saysNo('fs:move_file')] })
+
+    expect(report).toMatchObject({ verdict: 'pass', ended: 'completed' })
+    expect(report.calls[1]).toMatchObject({ source: 'overlay', invented: false })
+    expect(report.calls[1]?.doubt).toBeUndefined()
+  })
+
+  test('proves wrong what expects that it was done', async () => {
+    const program = MOVE_THEN_READ.replace("!== 'one'", "=== 'one'")
+    const recorded = [recordedText('/d/a', 'one')]
+    const report = await rehearsed(program, recorded, { stubs: [saysNo('fs:move_file')] })
+
+    expect(report).toMatchObject({ verdict: 'fail', ended: 'threw' })
+  })
+
+  test('is no reason to doubt what was written after it', async () => {
+    const report = await rehearsed(
+      `await mcp.fs.move_file({ source: '/d/c', destination: '/d/a' }).catch(() => {}); ${WRITTEN}; return content`,
+      [],
+      { stubs: [saysNo('fs:move_file')] },
+    )
+
+    expect(report).toMatchObject({ verdict: 'pass', simulated_result: 'one' })
+  })
+
+  test('is one that the overlay itself refuses, too', async () => {
+    const report = await rehearsed(
+      `await mcp.fs.edit_file({ path: '/d/a', edits: [{ oldText: 'two', newText: 'x' }] }).catch(() => {})
+      return (await mcp.fs.read_text_file({ path: '/d/a' })).content`,
+      [recordedText('/d/a', 'one')],
+    )
+
+    expect(report).toMatchObject({ verdict: 'pass', simulated_result: 'one' })
+  })
+
+  test.each([
+    {
+      why: 'a call that may be done in part',
+      said: saysNo('fs:create_directory'),
+      call: "create_directory({ path: '/d/a/b' })",
+    },
+    {
+      why: 'a call of which nobody knows how it ended',
+      said: stub('fs:move_file', { rpcError: { code: -32603, message: 'no' } }),
+      call: "move_file({ source: '/d/a', destination: '/d/b' })",
+    },
+  ])('is not $why', async ({ said, call }) => {
+    const report = await rehearsed(
+      `await mcp.fs.${call}.catch(() => {}); return (await mcp.fs.read_text_file({ path: '/d/a' })).content`,
+      [recordedText('/d/a', 'one')],
+      { stubs: [said] },
+    )
 
     expect(report.verdict).toBe('uncertain')
   })

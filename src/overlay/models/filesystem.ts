@@ -60,6 +60,7 @@ export const FILESYSTEM: ServerModel = {
     edit_file: {
       digests: ['sha256:096aa3d95eb465a978fdddc53ef1e5e2c79a3cf395b1872aff4173fd3292746a'],
       role: 'edit',
+      isWhole: true,
       footprint: { reads: ['{path}'], writes: ['{path}'] },
     },
     create_directory: {
@@ -71,6 +72,7 @@ export const FILESYSTEM: ServerModel = {
     move_file: {
       digests: ['sha256:eb81c2af9f2dc36db3ed8287b325f5e0cdbf6511ef18ae8dcf24eaa708965115'],
       role: 'move',
+      isWhole: true,
       takes: { path: 'source', to: 'destination' },
       says: 'Successfully moved {path} to {to}',
       footprint: { reads: [], writes: ['{source}', '{destination}'] },
