@@ -3,7 +3,7 @@
  * the author's, or stand in an answer. So the program runs once more with marks where its texts are made, and a mark that arrives in an
  * argument, in front of which all is as it was, says where the word comes from.
  */
-import type { Finding, JsonValue } from '../../base/index.js'
+import { escapeForPattern, type Finding, type JsonValue } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
 import type { TextPart } from '../../program/index.js'
 import type { LedgerEntry } from '../ledger.js'
@@ -160,7 +160,7 @@ function plantedText(before: string, after: string, plants: readonly Plant[]): P
 
 /** The word gave way to a number, and all else is as it was. */
 function plantedNumber(before: string, after: string, plants: readonly Plant[]): Plant | undefined {
-  const pattern = before.split(/NaN/i).map((each) => each.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const pattern = before.split(/NaN/i).map(escapeForPattern)
   return new RegExp(`^${pattern.join('-?[\\d.,e+]+')}$`, 'i').test(after) ? plants[0] : undefined
 }
 

@@ -1,4 +1,5 @@
 /** What the text of a plan tells of the answers that it waits for. What only looks like it does no harm: answers are made up of it. */
+import { escapeForPattern } from '../../base/index.js'
 import type { CallSite } from '../../call/index.js'
 import type { Program } from '../../program/index.js'
 import { isDiscardedAt } from '../discarded-calls.js'
@@ -91,7 +92,7 @@ function isMethodOf(name: string | undefined): boolean {
 }
 
 function isListIn(code: string, name: string): boolean {
-  const escaped = name.replace(/[^\w]/g, '\\$&')
+  const escaped = escapeForPattern(name)
   return new RegExp(
     `(?:\\bof\\s+|\\.\\.\\.)[\\w$.?]*(?<![\\w$])${escaped}(?![\\w$])|(?<![\\w$])${escaped}\\??\\.(?:${ARRAY})\\b`,
   ).test(code)

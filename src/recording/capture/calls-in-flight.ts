@@ -86,8 +86,8 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
       ...defined({ capabilities }),
       earlier: roundTrips.before(method, params),
     }
-    const wallMs = startOf(request, underWay)
-    const surroundings = { clock, wallMs, generation: generation(), ...defined({ http: facts.http }) }
+    const start = startOf(request)
+    const surroundings = { clock, start, generation: generation(), ...defined({ http: facts.http }) }
     const exchange = createExchange(request, surroundings)
     underWay.add(exchange)
     const [oldest] = underWay

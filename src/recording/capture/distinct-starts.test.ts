@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { manualClock } from '../../base/index.js'
 import { openMemoryStore } from '../memory-store.js'
 import { createRedactor } from '../redaction/redactor.js'
+import { createDistinctStarts } from './distinct-starts.js'
 import { createRecorder } from './recorder.js'
 
 const AT_MS = Date.parse('2026-01-01T00:00:00.000Z')
@@ -33,6 +34,22 @@ it('the time of what differs, or comes after an answer, is the time that it was'
 
   const times = (await stored()).map(({ recordedAt }) => Date.parse(recordedAt) - AT_MS)
   expect(times).toEqual([0, 0, 0])
+})
+
+it('of many equal calls under way each is held against one alone', () => {
+  let reads = 0
+  const params = {
+    name: 'roll',
+    get arguments() {
+      reads++
+      return {}
+    },
+  }
+  const begin = createDistinctStarts(manualClock(AT_MS))
+  const times = Array.from({ length: 300 }, () => begin({ method: 'tools/call', params }).atMs - AT_MS)
+
+  expect(times).toEqual(Array.from({ length: 300 }, (_, i) => i))
+  expect(reads).toBeLessThan(300 * 5)
 })
 
 const call = (id: number, args: { readonly n: number }, progressToken = 'p') => ({

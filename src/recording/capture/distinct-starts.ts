@@ -7,31 +7,48 @@ export interface StartedRequest {
   readonly params?: JsonObject
 }
 
-/** Requests that are under way, with the wall time of their beginning in ISO 8601. */
-export type UnderWay = Iterable<{ readonly request: StartedRequest; readonly recordedAt: string }>
+export interface Start {
+  /** The wall time at which the request begins, in whole milliseconds since the epoch. */
+  readonly atMs: number
+  /** The request is not under way any more. */
+  over(): void
+}
 
 /**
- * Gives the wall time at which a request begins, in whole milliseconds. Where an equal one has that time and is not over, it is a millisecond
- * later: what is stored is ordered by time, and at the same time by the end.
+ * Says when a request begins. Where an equal one has that time and is not over, it is a millisecond later: what is stored is ordered by
+ * time, and at the same time by the end.
  */
-export function createDistinctStarts(clock: Clock): (request: StartedRequest, underWay: UnderWay) => number {
-  /** Those that were put off, until their time has come: who comes after them is later. */
-  let putOff: { readonly request: StartedRequest; readonly atMs: number }[] = []
+export function createDistinctStarts(clock: Clock): (request: StartedRequest) => Start {
+  /** Of equal ones the last: who comes at its time is later, while it is under way, and where it was put off until its time has come. */
+  const last = new Set<Begun>()
+  let sinceMs = Number.NEGATIVE_INFINITY
 
-  return (request, underWay) => {
+  return ({ method, params }) => {
     const nowMs = Math.floor(clock.now())
-    putOff = putOff.filter(({ atMs }) => atMs >= nowMs)
-    let lastMs = nowMs - 1
-    for (const each of putOff) if (isEqual(each.request, request)) lastMs = Math.max(lastMs, each.atMs)
-    const now = new Date(nowMs).toISOString()
-    for (const each of underWay)
-      if (each.recordedAt >= now && isEqual(each.request, request))
-        lastMs = Math.max(lastMs, Date.parse(each.recordedAt))
-    const atMs = lastMs + 1
-    if (atMs > nowMs)
-      putOff.push({ request: { method: request.method, ...defined({ params: request.params }) }, atMs })
-    return atMs
+    if (nowMs !== sinceMs) for (const each of last) if (each.atMs < nowMs) last.delete(each)
+    sinceMs = nowMs
+    const request = { method, ...defined({ params }) }
+    const before = firstEqual(last, request)
+    const begun = { request, atMs: before === undefined ? nowMs : before.atMs + 1 }
+    if (before !== undefined) last.delete(before)
+    last.add(begun)
+    return {
+      atMs: begun.atMs,
+      over() {
+        if (begun.atMs === nowMs) last.delete(begun)
+      },
+    }
   }
+}
+
+interface Begun {
+  readonly request: StartedRequest
+  readonly atMs: number
+}
+
+function firstEqual(all: Iterable<Begun>, request: StartedRequest): Begun | undefined {
+  for (const each of all) if (isEqual(each.request, request)) return each
+  return undefined
 }
 
 function isEqual(one: StartedRequest, other: StartedRequest): boolean {

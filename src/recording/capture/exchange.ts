@@ -9,6 +9,7 @@ import type {
   Recording,
   WrittenResponse,
 } from '../recording.js'
+import type { Start } from './distinct-starts.js'
 
 /** What was asked, by whom, and in which world. */
 export interface SeenRequest {
@@ -58,23 +59,23 @@ export interface ExchangeEnd {
   readonly durationMs: number
 }
 
-/** Begins now; `wallMs` is when that is to be stored as. */
+/** Begins now; `start` says when that is to be stored as, and hears when it is over. */
 export function createExchange(
   request: SeenRequest,
   {
     clock,
-    wallMs,
+    start,
     generation,
     http: facts,
   }: {
     readonly clock: Clock
-    readonly wallMs: number
+    readonly start: Start
     readonly generation: Promise<number>
     readonly http?: HttpFacts
   },
 ): Exchange {
   const startedMs = clock.monotonic()
-  const recordedAt = new Date(wallMs).toISOString()
+  const recordedAt = new Date(start.atMs).toISOString()
   const between: Interjection[] = []
   let heldBytes = 0
   let leftOut = 0
@@ -116,6 +117,7 @@ export function createExchange(
       if (end !== undefined) return false
       const own = { ended, durationMs: elapsed(), ...heard }
       end = heard === undefined ? (supposed ?? own) : own
+      start.over()
       return true
     },
   }

@@ -2,7 +2,7 @@
  * What a changed text does to a model that reads it, beside what it says of a tool. It is a warning by its form: nobody can tell by
  * reading what a model will obey, and so ordinary words are let pass, and a person looks at the rest.
  */
-import { inOneLine, printable } from '../../base/index.js'
+import { escapeForPattern, inOneLine, printable } from '../../base/index.js'
 import { CLAIMS } from './bold-claims.js'
 import { foreignOrders } from './foreign-orders.js'
 import { negationsIn } from './negations.js'
@@ -118,7 +118,7 @@ function namesIn(was: string, now: string, otherTools: readonly string[]): reado
 
 /** `send_mail` wherever it stands; `search` in quotes, called, or where a tool is spoken of. */
 function standsAsName(name: string, text: string): boolean {
-  const quoted = name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  const quoted = escapeForPattern(name)
   if (!/^\p{L}+$/u.test(name) || /\p{Ll}\p{Lu}/u.test(name))
     return new RegExp(`(?<![\\p{L}\\p{N}_-])${quoted}(?![\\p{L}\\p{N}_-])`, 'u').test(text)
   return new RegExp(

@@ -1,5 +1,4 @@
 /** Listens to a transport and speaks over it, before anybody knows who the server is. */
-
 import { type Clock, defined, type JsonObject, type JsonValue, textItems } from '../../base/index.js'
 import {
   type ClassifiedResponse,

@@ -1,4 +1,5 @@
 /** Looks for a text in another, with or without regard to case. */
+import { escapeForPattern } from '../../base/index.js'
 
 /** True when the text has the part: exactly, or by the rule of `findIgnoringCase`. */
 export function containsText(text: string, part: string, caseSensitive: boolean): boolean {
@@ -11,5 +12,5 @@ export function containsText(text: string, part: string, caseSensitive: boolean)
  * (ß is ẞ but not ss, İ is not i), and without normalisation (é as one character is not e with an accent).
  */
 export function findIgnoringCase(text: string, part: string): string | undefined {
-  return new RegExp(part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu').exec(text)?.[0]
+  return new RegExp(escapeForPattern(part), 'iu').exec(text)?.[0]
 }

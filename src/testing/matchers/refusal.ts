@@ -1,4 +1,5 @@
 /** Why a call was refused before the tool did its work: servers say it in many ways, and this is the policy that tells them apart. */
+import { escapeForPattern } from '../../base/index.js'
 import type { MCPResponse } from '../client/mcp-response.js'
 
 /** How it came: the protocol's own `-32602`, or `isError` as servers of older SDKs answer. */
@@ -33,7 +34,7 @@ export function describeForm(form: RefusalForm): string {
 
 /** "Tool x: file not found" is about a file: the name must stand right before. */
 function saysUnknownTool(text: string, tool: string | undefined): boolean {
-  const name = tool === undefined ? '[^\\s"\'`]+' : tool.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  const name = tool === undefined ? '[^\\s"\'`]+' : escapeForPattern(tool)
   const quoted = `["'\`‘“<]?${name}["'\`’”>]?`
   return [
     '(?:unknown|no such|unrecogni[sz]ed|unregistered|nonexistent|non-existent) (?:mcp )?tool',
