@@ -55,7 +55,7 @@ describe('torture', () => {
     const { exit, stdout, stderr } = await run(project, ['says nothing'], '--row', 'healthy', '--row', 'crlf')
 
     expect({ exit, stderr }).toEqual({ exit: 1, stderr: '' })
-    expect(stdout).toMatch(/^WRONG {2}.*\n {2}2 rows: 0 right, 2 wrong\.\n\nWrong \(2\)\n {2}healthy\n/)
+    expect(stdout).toMatch(/^WRONG\s+.*\n {2}2 rows: 0 right, 2 wrong\.\n\nWrong \(2\)\n {2}healthy\n/)
     expect(stdout).toContain('    it exited with code 0 without the answer\n')
   })
 
