@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { manualClock } from './clock.js'
 import { orAborted, waitFor } from './wait.js'
 
@@ -92,5 +92,16 @@ describe('orAborted', () => {
 
     await expect(waited).rejects.toThrow('enough')
     await expect(orAborted(Promise.resolve(1), stop.signal)).rejects.toThrow('enough')
+  })
+
+  it('leaves no rejection of work that nobody waited for', async () => {
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    onTestFinished(() => void process.off('unhandledRejection', unhandled))
+    const work = new Promise((_, fail) => setImmediate(fail, new Error('late')))
+
+    await expect(orAborted(work, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
+    await new Promise((done) => setTimeout(done, 5))
+    expect(unhandled).not.toHaveBeenCalled()
   })
 })

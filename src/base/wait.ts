@@ -58,9 +58,10 @@ function rejectOnAbort(signal: AbortSignal | undefined, over: AbortSignal): Prom
 export function orAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
     const onAbort = (): void => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+    // Also where nobody waits for it any more: what it fails with is nobody's unhandled rejection.
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
   })
 }
