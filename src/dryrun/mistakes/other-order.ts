@@ -48,15 +48,15 @@ export function otherOrders(
       const straight = await asMade
       if (straight === undefined) return 'unknown'
       if (bothWrite && straight.every(({ ended }) => ended !== rehearsed.run.ended)) return 'ends'
-      // What a server makes for each of two, such as a number, may be another one: only a failure speaks against it.
-      const told = speaks === 'name' || speaks === 'rewrite' ? allOf : bothWrite ? failuresOf : consequenceOf
       const isAlike = placesThatDiffer(allOf(straight[0]), allOf(straight[1])).length === 0
-      if (speaks === 'look') {
-        if (!isOneWriter(straight[0], [first, second], entries)) return 'no'
-      } else if (isAlike && straight.every((each) => leavesLess(sideBySide(rehearsed), each))) return 'loses'
       // Nothing may be told of an order from what is another thing each time, such as an id; of all else it may.
       const unsettled = isAlike ? 'no' : 'unknown'
-      if (speaks === 'change' || speaks === 'update') return unsettled
+      const isLook = canBeLook(speaks) && isOneWriter(straight[0], [first, second], entries)
+      if (speaks === 'look' && !isLook) return 'no'
+      if (!isLook && isAlike && straight.every((each) => leavesLess(sideBySide(rehearsed), each)))
+        return 'loses'
+      if (!isLook && (speaks === 'change' || speaks === 'update')) return unsettled
+      const told = toldBy(speaks, bothWrite && !isLook)
       const turned = await play(heldOf(first, second, straight, entries))
       if (turned === undefined) return 'unknown'
       if (isAsMade(turned, straight, told)) return unsettled
@@ -65,6 +65,17 @@ export function otherOrders(
       return again !== undefined && isAsMade(again, straight, allOf) ? 'decides' : 'unknown'
     },
   }
+}
+
+/** What changed while both were under way may be the work of one alone, beside another one that only looks, whatever may be said of it. */
+function canBeLook(speaks: Meeting['speaks']): boolean {
+  return speaks === 'look' || speaks === 'change'
+}
+
+/** What a server makes for each of two, such as a number, may be another one: only a failure speaks against it. */
+function toldBy(speaks: Meeting['speaks'], bothWrite: boolean): (outcome: Outcome) => JsonValue {
+  if (speaks === 'name' || speaks === 'rewrite') return allOf
+  return bothWrite ? failuresOf : consequenceOf
 }
 
 /** Whether all is as it was both times before, but for what was another thing each time, such as an id and what goes by it. */

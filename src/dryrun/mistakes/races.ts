@@ -113,7 +113,7 @@ function tell({ what, bothWrite, speaks }: Meeting, matters: OrderMatters): Told
         isProved: true,
       }
     case 'decides':
-      if (speaks === 'look')
+      if (speaks === 'look' || speaks === 'change')
         return {
           text: `one changes ${what}; in a fresh copy, the other way round, the program came to another end, or left something else`,
           isProved: false,

@@ -262,31 +262,42 @@ if (content.split(';').length < 3) throw new Error('lost')`
     expect(findingsOf(report).map(({ code }) => code)).toEqual(verdict === 'pass' ? [] : ['CALLS_RACE'])
   })
 
-  test.each<[string, string, JsonObject, string]>([
-    ['both write', 'write', { path: 'a', content: 'y' }, 'fail'],
-    ['what depends on one fails in the other order', 'names', {}, 'uncertain'],
-    ['the one is done with what the other one is about', 'read', { path: 'b' }, 'pass'],
-  ])(
-    'the order of tasks of which neither waits for the other is tried: %s',
-    async (_, tool, args, verdict) => {
-      const tasks = [
-        { id: 'key', tool: 'desk:put', arguments: { key: 'k', value: 1 } },
-        { id: 'one', tool: 'desk:write', arguments: { path: 'a', content: '$OUTPUT[key].ticket' } },
-        { id: 'made', tool: 'desk:write', arguments: { path: 'c', content: 'x' }, depends_on: ['one'] },
-        { id: 'other', tool: `desk:${tool}`, arguments: args, depends_on: ['key'] },
-        ...(tool === 'names'
-          ? [{ id: 'told', tool: 'desk:read', arguments: { path: '$OUTPUT[other].names[2]' } }]
-          : []),
-      ]
-      const report = await rehearseDesk(JSON.stringify({ tasks }), {
-        ...{ ...copied(), fileName: 'plan.json', tools: UNTYPED },
-      })
+  const MAKE = { tool: 'desk:write', arguments: { path: 'c', content: 'x' } }
+  const TOLD = { id: 'told', tool: 'desk:read', arguments: { path: '$OUTPUT[other].names[2]' } }
+  test.each<[string, string, readonly JsonObject[]]>([
+    ['both write', 'fail', [{ id: 'other', tool: 'desk:write', arguments: { path: 'a', content: 'y' } }]],
+    [
+      'what depends on one fails in the other order',
+      'uncertain',
+      [{ id: 'made', ...MAKE, depends_on: ['one'] }, { id: 'other', tool: 'desk:names' }, TOLD],
+    ],
+    [
+      'the one makes what it does not name',
+      'uncertain',
+      [{ id: 'made', tool: 'desk:close', arguments: { id: 1 } }, { id: 'other', tool: 'desk:names' }, TOLD],
+    ],
+    [
+      'what differs is nothing that anybody depends on',
+      'pass',
+      [
+        { id: 'made', ...MAKE },
+        { id: 'other', tool: 'desk:names' },
+      ],
+    ],
+  ])('the order of tasks of which neither waits for the other is tried: %s', async (_, verdict, others) => {
+    const tasks = [
+      { id: 'key', tool: 'desk:put', arguments: { key: 'k', value: 1 } },
+      { id: 'one', tool: 'desk:write', arguments: { path: 'a', content: '$OUTPUT[key].ticket' } },
+      ...others.map((task) => ({ depends_on: ['key'], ...task })),
+    ]
+    const report = await rehearseDesk(JSON.stringify({ tasks }), {
+      ...{ ...copied(), fileName: 'plan.json', tools: UNTYPED },
+    })
 
-      expect(report.verdict).toBe(verdict)
-      const codes = new Set(findingsOf(report).map(({ code }) => code))
-      expect([...codes]).toEqual(verdict === 'pass' ? [] : ['CALLS_RACE'])
-    },
-  )
+    expect(report.verdict).toBe(verdict)
+    const codes = new Set(findingsOf(report).map(({ code }) => code))
+    expect([...codes]).toEqual(verdict === 'pass' ? [] : ['CALLS_RACE'])
+  })
 
   test.each<[string, string, boolean]>([
     ['the result hangs on', 'return all.names.length', true],
