@@ -1,4 +1,5 @@
 /** Which guesses of a rehearsal matter: what is varied, how it is played, and what the report says of it. */
+import { groupBy } from '../../base/index.js'
 import { isGuess, outcomeValue, questionKey, toolRef } from '../../call/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import { declaredShapes } from '../shapes/answer-shape.js'
@@ -154,6 +155,8 @@ async function answersOf(
 ): Promise<readonly VariedAnswer[]> {
   const promised = declaredShapes(registry)
   const answers: VariedAnswer[] = []
+  // What one call does nothing with, another one that asks the same may look at.
+  const asked = groupBy([...entries], ([name]) => leaderOf(name))
   for (const [name, entry] of entries) {
     const { call, answer } = entry
     const isVaried = isGuess(answer.provenance) || borrowed.has(name)
@@ -163,12 +166,13 @@ async function answersOf(
     const isPromised = hasErrors || answer.provenance.source === 'preview'
     const declared = await (isPromised ? promised : question.shapes).of(call)
     const shape = declared ?? (borrowed.has(name) && base !== undefined ? shapeLike(base) : undefined)
-    const known = { name, call: call.n, base, shape, paths: pathsRead(entry) }
+    const alike = (asked.get(name) ?? []).map(([, each]) => each)
+    const known = { name, call: call.n, base, shape, paths: alike.flatMap(pathsRead) }
     const varied =
       answer.provenance.source === 'overlay' && !borrowed.has(name)
         ? varyOverlaid(known, answer, hints)
         : varyAnswer(known, hints)
-    answers.push(isDiscarded(entry) ? { ...varied, replies: [] } : varied)
+    answers.push(alike.every(isDiscarded) ? { ...varied, replies: [] } : varied)
   }
   return answers
 }
