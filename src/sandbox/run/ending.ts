@@ -26,7 +26,7 @@ export function endingOf({ code, signal, stderr }: Death): Ending {
  * be the machine, which had no more to give.
  */
 const OUT_OF_MEMORY =
-  /[^\n]*(?:out of memory: (Reached heap limit|Ineffective mark-compacts near heap limit)|out of memory|memory allocation of \d+ bytes failed)[^\n]*/i
+  /out of memory: (Reached heap limit|Ineffective mark-compacts near heap limit)|out of memory(?:: \w+)?|memory allocation of \d+ bytes failed/i
 
 export function outOfTime(wallMs: number, { kind }: World): Ending {
   const limit = kind === 'real' ? `${wallMs} ms of real time, which is its budget (wallMs)` : `${wallMs} ms`
