@@ -168,7 +168,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   RESULT_MEMBER_MISSING: {
     means:
-      'the plan reads a member that the declared result of the tool does not have, without looking for it first; certain where the schema allows no other members. An error where every run has to pass, the plan failed there, and it is certain, or no recorded answer of a tool that declares nothing has it',
+      'the plan reads a member that the declared result of the tool does not have, without looking for it first; certain where the schema allows no other members, and then never a *pass*. An error where every run has to pass, the plan failed there, and it is certain, or no recorded answer of a tool that declares nothing has it',
     todo: 'read one of the members that are told, or look first whether it is there',
   },
   DOMAIN_FAILURE: {
