@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { counted } from './counted.js'
+import { counted, countedTimes } from './counted.js'
 
 describe('counted', () => {
   it.each([
@@ -8,5 +8,11 @@ describe('counted', () => {
     [2, '2 calls', '2 matches'],
   ])('says %i with its noun', (count, calls, matches) => {
     expect([counted(count, 'call'), counted(count, 'match', 'matches')]).toEqual([calls, matches])
+  })
+})
+
+describe('countedTimes', () => {
+  it('says one as a word', () => {
+    expect([0, 1, 2].map(countedTimes)).toEqual(['0 times', 'once', '2 times'])
   })
 })

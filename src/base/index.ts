@@ -5,12 +5,13 @@
  */
 export { assertNever } from './assert-never.js'
 export { type Backoff, type BackoffOptions, createBackoff } from './backoff.js'
+export { bindMethods } from './bind-methods.js'
 export { canonicalJson, digest, digestOfBytes } from './canonical-json.js'
 export { escapeCiCommandsInJson } from './ci-safe-json.js'
 export { type Clock, type ManualClock, manualClock, systemClock } from './clock.js'
 export { isIdentifier, memberName, textLiteral, typeName, uniqueNames } from './code-names.js'
 export { ACROSS_MOUNTS, SET_IN_COPIES } from './copied-variables.js'
-export { counted } from './counted.js'
+export { counted, countedTimes } from './counted.js'
 export { type Deferred, deferred } from './deferred.js'
 export { defined } from './defined.js'
 export { docComment } from './doc-comment.js'
@@ -45,7 +46,14 @@ export {
   parseJson,
   textsIn,
 } from './json.js'
-export { pointerSteps, pointersOverlap, toPointer, valueAt } from './json-pointer.js'
+export {
+  escapedStep,
+  pointerSteps,
+  pointersOverlap,
+  toPointer,
+  unescapedStep,
+  valueAt,
+} from './json-pointer.js'
 export {
   lossyNumber,
   onOneLine,
@@ -78,6 +86,7 @@ export {
 } from './text-position.js'
 export { trimEndOf } from './trim-end.js'
 export { MAX_INPUT_BYTES, readUserFile, reasonOf } from './user-file.js'
+export { cacheFolder, configFolder, type Environment, homeFolder, stateFolder } from './user-folders.js'
 export { VALUE_SIZE, valueSize } from './value-size.js'
 export { orAborted, type WaitLimit, waitFor } from './wait.js'
 export { withoutUndefined } from './without-undefined.js'

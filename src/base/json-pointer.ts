@@ -5,12 +5,12 @@ import type { JsonValue } from './json.js'
 /** The pointer for a path of keys and indexes. */
 export function toPointer(path: readonly (string | number)[]): string {
   let pointer = ''
-  for (const step of path) pointer += `/${escaped(String(step))}`
+  for (const step of path) pointer += `/${escapedStep(String(step))}`
   return pointer
 }
 
-/** Nearly no step has anything to escape: looking is cheaper than replacing. */
-function escaped(step: string): string {
+/** As it stands in a pointer. Nearly no step has anything to escape: looking is cheaper than replacing. */
+export function escapedStep(step: string): string {
   return /[~/]/.test(step) ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
 }
 
@@ -26,7 +26,12 @@ export function pointerSteps(pointer: string): string[] {
       `Cannot read the JSON Pointer ${JSON.stringify(pointer)}: it must start with "/"`,
     )
   const steps = pointer.slice(1).split('/')
-  return pointer.includes('~') ? steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')) : steps
+  return pointer.includes('~') ? steps.map(unescapedStep) : steps
+}
+
+/** As it is, of one that stands in a pointer. */
+export function unescapedStep(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /**

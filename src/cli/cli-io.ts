@@ -1,6 +1,6 @@
 /** The world as the command line sees it: passed in, so that every command can be run in a test. */
 import { addAbortSignal } from 'node:stream'
-import { type Clock, MAX_INPUT_BYTES, systemClock, UsageError } from '../base/index.js'
+import { type Clock, type Environment, MAX_INPUT_BYTES, systemClock, UsageError } from '../base/index.js'
 import type { Sandbox } from '../sandbox/index.js'
 
 export { packageVersion } from '../base/index.js'
@@ -17,7 +17,7 @@ export interface CliIo {
   stdin(): Promise<Buffer>
   /** Asks the person at the terminal, and resolves with the line that they write. Absent where nobody is there. */
   readonly ask?: ((question: string, how?: { readonly isHidden?: boolean }) => Promise<string>) | undefined
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   /** Absolute path that relative paths start from. */
   readonly cwd: string
   readonly stdoutIsTty: boolean

@@ -1,7 +1,7 @@
 /** Where the clients keep the servers that they start. */
 import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
+import { configFolder, homeFolder } from '../base/index.js'
 import type { CliIo } from './cli-io.js'
 
 export const CLIENTS = ['claude-code', 'claude-desktop', 'cursor', 'vscode'] as const
@@ -10,7 +10,7 @@ export type ClientName = (typeof CLIENTS)[number]
 
 /** The file of the project, where the client has one there, else that of the user. Absolute. */
 export function clientFile(client: ClientName, { cwd, env }: Pick<CliIo, 'cwd' | 'env'>): string {
-  const home = homeOf(env)
+  const home = homeFolder(env)
   switch (client) {
     case 'claude-code':
       return join(cwd, '.mcp.json')
@@ -36,7 +36,7 @@ export function filesHere(io: Pick<CliIo, 'cwd' | 'env'>): readonly string[] {
 function desktopFolder(home: string, env: CliIo['env']): string {
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'Claude')
   if (process.platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Claude')
-  return join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'Claude')
+  return join(configFolder(env), 'Claude')
 }
 
 /**
@@ -51,8 +51,4 @@ export function nameInClientFile(client: ClientName, file: string, beside: strin
   const isOfProject = ['.vscode', '.cursor'].includes(basename(folder)) && dirname(folder) !== home
   if (client === 'claude-desktop' || !isOfProject) return beside
   return `\${workspaceFolder}/${basename(folder)}/${name}`
-}
-
-export function homeOf({ HOME, USERPROFILE }: CliIo['env']): string {
-  return HOME ?? USERPROFILE ?? homedir()
 }

@@ -3,9 +3,8 @@
  * contacts or loosens something counts once the person at the terminal said so, for the very text of that file.
  */
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
-import { digest, messageOf, printable, writeWholeFile } from '../base/index.js'
+import { dirname, join, resolve } from 'node:path'
+import { digest, messageOf, printable, stateFolder, writeWholeFile } from '../base/index.js'
 import { type Settings, secretsOfServer } from '../config/index.js'
 import { createRedactor } from '../recording/redaction/index.js'
 import type { CliIo } from './cli-io.js'
@@ -45,9 +44,10 @@ export function keptAnswer(
 
 function keepAnswer(found: FoundSettings, answer: Answer, io: CliIo): void {
   try {
-    mkdirSync(stateFolder(io), { recursive: true, mode: 0o700 })
+    const file = answerFile(found, io)
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     const kept = { format: 'understudy.consent/1', file: realFile(found, io), answer }
-    writeWholeFile(answerFile(found, io), `${JSON.stringify(kept)}\n`, io.cwd, 0o600)
+    writeWholeFile(file, `${JSON.stringify(kept)}\n`, io.cwd, 0o600)
   } catch (failure) {
     // It counts for this once.
     io.stderr(`Warning: the answer is not kept: ${printable(messageOf(failure), { oneLine: true })}\n`)
@@ -57,19 +57,12 @@ function keepAnswer(found: FoundSettings, answer: Answer, io: CliIo): void {
 /** Of this text in this place: paths in it start from there. */
 function answerFile(found: Pick<FoundSettings, 'file' | 'text'>, io: Pick<CliIo, 'cwd' | 'env'>): string {
   const key = digest({ file: realFile(found, io), text: found.text })
-  return join(stateFolder(io), `${key.slice('sha256:'.length)}.json`)
+  return join(stateFolder(io.env), 'understudy', 'settings', `${key.slice('sha256:'.length)}.json`)
 }
 
 /** Where a link leads counts, and not what it is called. */
 function realFile({ file }: Pick<FoundSettings, 'file'>, { cwd }: Pick<CliIo, 'cwd'>): string {
   return realpathSync(resolve(cwd, file))
-}
-
-/** XDG Base Directory Specification: a relative path is to be ignored. */
-function stateFolder({ env }: Pick<CliIo, 'env'>): string {
-  const { XDG_STATE_HOME: chosen = '' } = env
-  const state = isAbsolute(chosen) ? chosen : join(env.HOME ?? homedir(), '.local', 'state')
-  return join(state, 'understudy', 'settings')
 }
 
 /** Whole: what is cut off could be what matters. */

@@ -1,7 +1,6 @@
 /** The `inputs` of a config: values that an editor asks for, and that are never written there. */
-import { didYouMean, nearestNames, UsageError } from '../base/index.js'
+import { didYouMean, type Environment, nearestNames, UsageError } from '../base/index.js'
 import { type DocumentNode, jsonOf, type MapNode, memberOf } from '../document/index.js'
-import type { Environment } from './variables.js'
 
 export interface ConfigInput {
   readonly id: string

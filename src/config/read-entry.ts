@@ -1,7 +1,7 @@
 /** One entry of a config, of which nobody knows yet whether it can be used. */
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { didYouMean, messageOf, nearestNames, shorten } from '../base/index.js'
+import { didYouMean, type Environment, messageOf, nearestNames, shorten } from '../base/index.js'
 import {
   type DocumentNode,
   describeNode,
@@ -12,7 +12,7 @@ import {
 import { type ConfigInput, inputVariable, saidFor } from './config-inputs.js'
 import { editorPlaces, workspaceOf } from './editor-places.js'
 import type { HttpLaunch, ServerEntry, StdioLaunch } from './server-entry.js'
-import { type Environment, expandVariables, inputIn, type Variables } from './variables.js'
+import { expandVariables, inputIn, type Variables } from './variables.js'
 
 export interface EntryContext {
   /** Of the config; relative folders start from where it stands. */

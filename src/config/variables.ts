@@ -1,7 +1,5 @@
 /** `${VAR}`, `${VAR:-default}`, `${env:VAR}`, `${input:ID}` and the places that editors know, in the texts of a config. */
-import { defined } from '../base/index.js'
-
-export type Environment = Readonly<Record<string, string | undefined>>
+import { defined, type Environment } from '../base/index.js'
 
 export interface Variables {
   readonly env: Environment

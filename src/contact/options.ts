@@ -1,4 +1,4 @@
-import type { Clock } from '../base/index.js'
+import type { Clock, Environment } from '../base/index.js'
 import type { ServerEntry } from '../config/index.js'
 import type { ConnectEntryOptions } from '../launch/index.js'
 import type { RecordOptions } from '../recording/index.js'
@@ -13,7 +13,7 @@ export interface ContactOptions extends ContactRules {
   /** Where reads are kept. Default: nowhere. */
   readonly record?: Omit<RecordOptions, 'contract'>
   /** What commands of the user get, and where they run. */
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   readonly cwd: string
   /** Told what went wrong afterwards. */
   readonly warn: (message: string) => void

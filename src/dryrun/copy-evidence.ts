@@ -3,6 +3,7 @@
  * have made it another one: there is no network in it, other owners' files are closed, it has less room than the disk, and of the
  * machine's processes, sockets and devices it has none. docs/decisions/evidence-of-copies.md says why.
  */
+import { countedTimes } from '../base/index.js'
 import { type Outcome, outcomeText } from '../call/index.js'
 import type { CopiedAnswer, CopiedServerFacts } from './copies.js'
 
@@ -43,15 +44,11 @@ function whyOffline(
 ): string | undefined {
   if (isNetworkIgnored) return undefined
   if (networkAttempts > 0)
-    return `something in the copy tried to reach the network meanwhile (${times(networkAttempts)}), and there is none`
+    return `something in the copy tried to reach the network meanwhile (${countedTimes(networkAttempts)}), and there is none`
   // What came of it may be remembered.
   return earlierAttempts > 0
-    ? `it has tried to reach the network since its first call (${times(earlierAttempts)}), and there is none`
+    ? `it has tried to reach the network since its first call (${countedTimes(earlierAttempts)}), and there is none`
     : undefined
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`
 }
 
 /**

@@ -108,6 +108,21 @@ test('file effects leave out what a server changes at every call, a read among t
   expect(late.map(({ change }) => change)).toEqual(['removed'])
 })
 
+test('file effects tell what npx writes of itself as a log, but not what it removes, nor a file of that name in a folder of the server', () => {
+  const log = '/home/a/.npm/_logs/2026-11-27T16_54_21_321Z-debug-0.log'
+  const grown = changed(log, 'x\n', 'y\n')
+  const outside = { ...grown, isInRoot: false }
+
+  const { files, own, late } = told([{ tool: 'read', changes: [outside] }], {
+    late: [outside, grown, { ...removed(log, 'y'), isInRoot: false }],
+  })
+
+  expect(files).toEqual([])
+  expect(own).toEqual([log])
+  expect(late.map(({ change }) => change)).toEqual(['removed'])
+  expect(told([{ tool: 'read', changes: [grown] }]).files).toHaveLength(1)
+})
+
 test('what three writers changed is told: it may be what they were asked for', () => {
   const memory = [changed('memory.json', 'x\n', 'y\n')]
 

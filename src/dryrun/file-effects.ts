@@ -9,6 +9,7 @@ import type { LedgerEntry } from './ledger.js'
 import { type CallGroup, mayWrite, type PlacedChange, placeChanges } from './placed-changes.js'
 import { privateFiles } from './private-files.js'
 import type { FileEffect, FileEffects, ReportedFile } from './report.js'
+import { isRunnerLog } from './runner-logs.js'
 
 /**
  * Files that a server changes at every call, such as its log: nobody's effect.
@@ -72,8 +73,9 @@ export function observedFiles(
 ): ObservedFiles {
   const groups = placeChanges(answers, entries, effects)
   const placed = groups.flatMap(({ changes }) => changes)
-  const isOwn = ownFiles(groups, effects)
-  const own = new Set(placed.filter(isOwn).map(({ path }) => path))
+  const isHabit = ownFiles(groups, effects)
+  const isOwn = (each: PlacedChange): boolean => isRunnerLog(each) || isHabit(each)
+  const own = new Set([...placed.filter(isOwn), ...late.filter(isRunnerLog)].map(({ path }) => path))
   const byCalls = placed.filter((each) => !isOwn(each))
   const isPrivate = privateFiles<SeenChange>([...placed, ...late])
   const describe = describer(isPrivate, secrecy)

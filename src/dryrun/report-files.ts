@@ -15,7 +15,7 @@ export interface FileEffects {
   readonly files: readonly FileEffect[]
   /** After the last answer; nobody knows which call it came of. */
   readonly late: readonly FileEffect[]
-  /** Paths that servers change at every call, also one that reads alone: logs. */
+  /** Logs: paths that servers change at every call, also one that reads alone, and what `npx` writes of itself. */
   readonly own: readonly string[]
 }
 

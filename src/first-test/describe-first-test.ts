@@ -1,7 +1,14 @@
 /** From two looks at a server to the files that are written, and what is told of them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { isJsonObject, isSameJson, type JsonValue, parseJson, shellWord } from '../base/index.js'
+import {
+  type Environment,
+  isJsonObject,
+  isSameJson,
+  type JsonValue,
+  parseJson,
+  shellWord,
+} from '../base/index.js'
 import type { ServerEntry } from '../config/index.js'
 import { type ContractLock, createLock } from '../registry/index.js'
 import type { Permission } from './choose-tools.js'
@@ -23,7 +30,7 @@ export interface FirstTestPaths {
 /** The place where the command stands, and what hides secrets in what it says. */
 export interface Surroundings {
   readonly cwd: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   redact<T>(value: T): T
   /** Redacted, as JSON for a file. */
   asJson(value: unknown): string

@@ -1,5 +1,5 @@
 /** What a gateway is made of. */
-import { type Clock, didYouMean, nearestNames, UsageError } from '../base/index.js'
+import { type Clock, didYouMean, type Environment, nearestNames, UsageError } from '../base/index.js'
 import type { Stub, TraceEvent } from '../call/index.js'
 import type { ServerEntry } from '../config/index.js'
 import type { RunJournal } from '../journal/index.js'
@@ -128,7 +128,7 @@ export interface GatewayOptions {
   /** Told in a sentence of what went wrong beside the answers, such as a recording that could not be stored. Must not throw. */
   readonly onWarning?: (message: string) => void
   /** What `${VAR}` in the config stands for. Default: the environment of this process. */
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly env?: Environment
   /** Where relative paths start. Default: the working folder of this process. */
   readonly cwd?: string
   readonly clock?: Clock

@@ -1,9 +1,15 @@
 /** A journal by its path or URL, as users name it, and the key that goes with it. */
 import { existsSync } from 'node:fs'
 import { link, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { messageOf, randomBytesOf, randomName, UsageError } from '../base/index.js'
+import {
+  configFolder,
+  type Environment,
+  messageOf,
+  randomBytesOf,
+  randomName,
+  UsageError,
+} from '../base/index.js'
 import { isPostgresUrl } from '../database/database-name.js'
 import { claimFolder } from '../database/index.js'
 import { openPostgresJournal } from './postgres/postgres-journal.js'
@@ -17,7 +23,7 @@ export interface JournalChoice {
   readonly name: string
   /** The file of its key. Default: UNDERSTUDY_JOURNAL_KEY of the environment, and on one machine the user's own. */
   readonly keyFile?: string | undefined
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   /** Where relative paths start. */
   readonly cwd: string
 }
@@ -63,10 +69,8 @@ async function readJournalKey(path: string): Promise<Buffer> {
 }
 
 /** The key of this user of this machine, made when there is none. */
-async function ownJournalKey(env: Readonly<Record<string, string | undefined>>): Promise<Buffer> {
-  const folder = env.XDG_CONFIG_HOME ?? join(env.HOME ?? homedir(), '.config')
-  const path = resolve(folder, 'understudy', 'journal.key')
-  const file = await claimFolder(path)
+async function ownJournalKey(env: Environment): Promise<Buffer> {
+  const file = await claimFolder(join(configFolder(env), 'understudy', 'journal.key'))
   if (!existsSync(file)) await makeKey(file)
   return readJournalKey(file)
 }

@@ -25,7 +25,7 @@ function waiting() {
   }
 }
 
-it('waits for an answer as long as the server speaks, however long that is in all', async () => {
+it('waits for an answer while the server speaks, for longer than it may be silent', async () => {
   const { seen, over, pass, answer } = waiting()
 
   for (let i = 0; i < 5; i++) {
@@ -45,6 +45,20 @@ it('gives up a server that says nothing for ten seconds, and not before', async 
   await pass(9_999)
   expect(seen.isOver).toBe(false)
   await pass(1)
+
+  expect(seen.isOver).toBe(true)
+})
+
+it('gives up a server that has spoken for five minutes without an answer', async () => {
+  const { seen, pass } = waiting()
+
+  for (let i = 0; i < 29; i++) {
+    seen.heard++
+    await pass(10_000)
+  }
+  expect(seen.isOver).toBe(false)
+  seen.heard++
+  await pass(10_000)
 
   expect(seen.isOver).toBe(true)
 })

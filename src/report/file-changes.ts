@@ -115,7 +115,7 @@ export function ownChanges({ effects }: Report): Sentence | undefined {
     .slice(0, 3)
     .flatMap((path, i) => [...(i === 0 ? [] : [', ']), { code: safeText(path, 120) }])
   return [
-    'by the servers themselves, at every call: ',
+    'by the servers themselves, whatever is called: ',
     ...shown,
     ...(own.length > 3 ? [` and ${own.length - 3} more`] : []),
   ]

@@ -281,7 +281,7 @@ test('renderText shows what would change on the disk, what was copied and what w
         +new
       renamed  c.md → b.md, 12 B (call 2, files:edit)
       made     d, folder (calls 1 and 2 together)
-      by the servers themselves, at every call: server.log
+      by the servers themselves, whatever is called: server.log
 
     After the last answer (1 change), by a call that nobody knows
       changed  /home/me/.log, 12 B

@@ -1,5 +1,13 @@
 /** The sandbox whose guests are Deno processes. */
-import { type Clock, didYouMean, nearestNames, SandboxError, systemClock, UsageError } from '../base/index.js'
+import {
+  type Clock,
+  didYouMean,
+  type Environment,
+  nearestNames,
+  SandboxError,
+  systemClock,
+  UsageError,
+} from '../base/index.js'
 import { completeBudgets } from './budgets.js'
 import type { DenoSearch } from './layers/deno-binary.js'
 import { denoSearch } from './layers/deno-search.js'
@@ -24,7 +32,7 @@ export interface DenoSandboxOptions {
   /** Refuse to work without these layers. */
   readonly requireLayers?: readonly string[]
   /** Where PATH is read from; default the environment of this process. Nothing of it reaches a guest. */
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly env?: Environment
   readonly clock?: Clock
 }
 

@@ -1,5 +1,5 @@
 /** One definition of a large document as a schema of its own. */
-import { isJsonObject, type JsonObject, type JsonValue, pointerSteps } from '../base/index.js'
+import { escapedStep, isJsonObject, type JsonObject, type JsonValue, pointerSteps } from '../base/index.js'
 
 /**
  * A schema that is the definition `name` under `$defs` or `definitions`, with only those other definitions that it
@@ -19,7 +19,7 @@ export function selectDefinition(document: JsonObject, name: string): JsonObject
     }
   return {
     ...(typeof document.$schema === 'string' ? { $schema: document.$schema } : {}),
-    $ref: `#/${container}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    $ref: `#/${container}/${escapedStep(name)}`,
     [container]: Object.fromEntries(Object.entries(all).filter(([key]) => reached.has(key))),
   }
 }

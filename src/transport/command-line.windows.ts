@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import { win32 } from 'node:path'
-import type { Environment } from './inherited-environment.js'
+import type { ServerEnvironment } from './inherited-environment.js'
 
 export interface CommandLine {
   readonly file: string
@@ -17,7 +17,7 @@ export interface CommandLine {
 export function windowsCommandLine(
   command: string,
   args: readonly string[],
-  env: Environment,
+  env: ServerEnvironment,
   isFile: (path: string) => boolean = isExistingFile,
 ): CommandLine {
   const file = findCommand(command, env, isFile)
@@ -36,7 +36,7 @@ export function windowsCommandLine(
 
 function findCommand(
   command: string,
-  env: Environment,
+  env: ServerEnvironment,
   isFile: (path: string) => boolean,
 ): string | undefined {
   const endings = (variable(env, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD').split(';')
@@ -55,7 +55,7 @@ function escapeForShell(text: string): string {
   return text.replace(/[()%!^"<>&|;, *?[\]`]/g, '^$&')
 }
 
-function variable(env: Environment, name: string): string | undefined {
+function variable(env: ServerEnvironment, name: string): string | undefined {
   return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1]
 }
 

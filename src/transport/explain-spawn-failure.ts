@@ -10,11 +10,11 @@ import {
   nearestNames,
   TransportError,
 } from '../base/index.js'
-import type { Environment } from './inherited-environment.js'
+import type { ServerEnvironment } from './inherited-environment.js'
 import { describeLaunch, type Launch } from './launch.js'
 
 /** Looks at the folder, the command and PATH to tell what is missing. `env` is what the process would have got. */
-export function explainSpawnFailure(launch: Launch, env: Environment, cause: unknown): TransportError {
+export function explainSpawnFailure(launch: Launch, env: ServerEnvironment, cause: unknown): TransportError {
   const { reason, hint } = explain(launch, env, cause)
   return new TransportError('SPAWN_FAILED', `Cannot start "${describeLaunch(launch)}": ${reason}`, {
     cause,
@@ -28,7 +28,7 @@ interface Explanation {
   readonly hint?: string
 }
 
-function explain({ command, cwd }: Launch, env: Environment, cause: unknown): Explanation {
+function explain({ command, cwd }: Launch, env: ServerEnvironment, cause: unknown): Explanation {
   const code = codeOf(cause)
   if (cwd !== undefined && !isFolder(cwd))
     return {
@@ -44,7 +44,7 @@ function explain({ command, cwd }: Launch, env: Environment, cause: unknown): Ex
   return { reason: messageOf(cause) }
 }
 
-function explainMissing(command: string, cwd: string, env: Environment): Explanation {
+function explainMissing(command: string, cwd: string, env: ServerEnvironment): Explanation {
   if (/\s/.test(command.trim()))
     return {
       reason: `there is no program named "${command}"`,
@@ -63,7 +63,7 @@ function explainMissing(command: string, cwd: string, env: Environment): Explana
   }
 }
 
-function searchPath(env: Environment): string[] {
+function searchPath(env: ServerEnvironment): string[] {
   const path = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
   return path.split(delimiter).filter((folder) => folder !== '')
 }

@@ -1,15 +1,14 @@
 /** What a server process gets of our environment: an allow-list, so that secrets of ours are not handed to strangers. */
+import type { Environment } from '../base/index.js'
 import { WINDOWS_VARIABLES } from './inherited-environment.windows.js'
 
-export type Environment = Readonly<Record<string, string>>
+/** What a process is started with. */
+export type ServerEnvironment = Readonly<Record<string, string>>
 
 const POSIX_VARIABLES = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER']
 
 /** The allowed part of `environment`. Values that are shell functions (they begin with "()") are left out. */
-export function inheritedEnvironment(
-  environment: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform,
-): Environment {
+export function inheritedEnvironment(environment: Environment, platform: NodeJS.Platform): ServerEnvironment {
   const isWindows = platform === 'win32'
   const allowed = new Set(isWindows ? WINDOWS_VARIABLES : POSIX_VARIABLES)
   // Windows ignores the case of names, and its own spelling is "Path".

@@ -1,5 +1,5 @@
 /** What to start. */
-import type { Environment } from './inherited-environment.js'
+import type { ServerEnvironment } from './inherited-environment.js'
 
 /** How a server on stdio is started. */
 export interface Launch {
@@ -8,7 +8,7 @@ export interface Launch {
   /** Default: the current folder. */
   readonly cwd?: string
   /** Added to the allow-listed part of our own environment. */
-  readonly env?: Environment
+  readonly env?: ServerEnvironment
 }
 
 /** The command as a person would write it, for error texts. */

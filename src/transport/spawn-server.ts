@@ -1,7 +1,7 @@
 /** Starts a server process, or says in a sentence why it cannot be started. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { defined } from '../base/index.js'
+import { defined, type Environment } from '../base/index.js'
 import { windowsCommandLine } from './command-line.windows.js'
 import { explainSpawnFailure } from './explain-spawn-failure.js'
 import { inheritedEnvironment } from './inherited-environment.js'
@@ -10,7 +10,7 @@ import { processTree } from './platform-process-tree.js'
 
 /** What launching asks of the world. */
 export interface LaunchWorld {
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: Environment
   readonly platform: NodeJS.Platform
 }
 

@@ -68,6 +68,13 @@ class ProcessTransport implements StdioTransport {
   readonly #ending: EndingOptions
   readonly #forget: () => void
   readonly #mailbox = createMailbox()
+  readonly #to: Pick<TransportReceiver, 'message' | 'noise'> = {
+    noise: this.#mailbox.noise,
+    message: (value, text) => {
+      this.#hasSpoken = true
+      this.#mailbox.message(value, text)
+    },
+  }
   readonly #tail = createStderrTail(this.#mailbox.stderr)
   readonly #exited: Promise<void>
   readonly #drained: Promise<unknown>
@@ -79,6 +86,8 @@ class ProcessTransport implements StdioTransport {
   #room: Promise<void> | undefined
   #isClosedHere = false
   #isHolding = false
+  #wasSpokenTo = false
+  #hasSpoken = false
 
   constructor(
     child: ServerProcess,
@@ -99,7 +108,7 @@ class ProcessTransport implements StdioTransport {
     this.#drained = Promise.all([anyOf(child.stdout, ['close']), anyOf(child.stderr, ['close'])])
     this.#decoder = createLineDecoder({
       maxBytes: maxMessageBytes,
-      onLine: (line) => deliverLine(line, this.#mailbox, maxMessageBytes),
+      onLine: (line) => deliverLine(line, this.#to, maxMessageBytes),
     })
     this.#readings = [
       readInTurns(child.stderr, (portion) => {
@@ -129,6 +138,7 @@ class ProcessTransport implements StdioTransport {
       void this.#finish('broken', unread(this.peer))
     if (this.#over !== undefined || this.#child.stdin.destroyed)
       return Promise.reject(cannotSend(this.peer, this.#mailbox.end, this.#isClosedHere))
+    this.#wasSpokenTo = true
     const hasRoomLeft = this.#child.stdin.write(`${line}\n`)
     this.#holdWrites()
     return hasRoomLeft ? DONE : this.#hasRoom()
@@ -172,6 +182,8 @@ class ProcessTransport implements StdioTransport {
   async #end(kind: ConnectionEnd['kind'], error: TransportError | undefined): Promise<void> {
     const stopped = stopProcess(this.#child.stdin, {
       ...this.#ending,
+      // Whoever never said a word has nothing under way that it should get time for.
+      ...(this.#wasSpokenTo && !this.#hasSpoken ? { hurry: AbortSignal.abort() } : {}),
       pid: this.pid,
       exited: this.#exited,
       tree: this.#tree,

@@ -1,5 +1,12 @@
 /** Whether the `params` that were given are those that a program takes. */
-import { didYouMean, type Finding, isJsonObject, type JsonValue, nearestNames } from '../base/index.js'
+import {
+  didYouMean,
+  type Finding,
+  isJsonObject,
+  type JsonValue,
+  nearestNames,
+  unescapedStep,
+} from '../base/index.js'
 import type { ParamsUses } from '../program/index.js'
 import type { InferredParams } from './infer-params.js'
 
@@ -15,8 +22,8 @@ export function paramsFindings(
   if (uses.length === 0) return []
   const unfit = (compiled?.check(params) ?? []).map(({ pointer, message, expected }): Finding => {
     const [, first = ''] = pointer.split('/')
-    const use = uses.find(({ path }) => path[0] === decoded(first)) ?? uses[0]
-    const name = decoded(first)
+    const use = uses.find(({ path }) => path[0] === unescapedStep(first)) ?? uses[0]
+    const name = unescapedStep(first)
     const isMissing = isJsonObject(params) && !Object.hasOwn(params, name) && pointer === `/${first}`
     const told = isMissing
       ? `the program needs params.${name}, and --params has ${listed(params)}`
@@ -42,10 +49,6 @@ function mismatch(
 ): Finding {
   const place = use === undefined ? {} : { line: use.line, column: use.column }
   return { code: 'PARAMS_MISMATCH', severity: 'warning', certain: false, message, ...place }
-}
-
-function decoded(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 function listed(params: JsonValue): string {

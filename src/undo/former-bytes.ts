@@ -16,9 +16,8 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { isJsonObject, type JsonObject } from '../base/index.js'
+import { type Environment, isJsonObject, type JsonObject, stateFolder } from '../base/index.js'
 import { claimFolder } from '../database/index.js'
 import type { Seal } from '../journal/index.js'
 import { readPieces } from './look.js'
@@ -47,14 +46,10 @@ export interface UndoLimits {
 
 export const DEFAULT_UNDO_LIMITS: UndoLimits = { maxBytes: 268_435_456, keepMs: 30 * 86_400_000 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** Where they are: the bytes are this machine's, and so is the place, wherever the journal is. */
 function undoFolder(env: Environment): string {
-  const { UNDERSTUDY_UNDO_DIR: own, XDG_STATE_HOME: state, HOME: home } = env
-  return own === undefined
-    ? join(state ?? join(home ?? homedir(), '.local', 'state'), 'understudy', 'undo')
-    : resolve(own)
+  const { UNDERSTUDY_UNDO_DIR: own } = env
+  return own === undefined ? join(stateFolder(env), 'understudy', 'undo') : resolve(own)
 }
 
 /** Makes the place of a run, or finds it. @throws StoreError where the folder cannot be used */

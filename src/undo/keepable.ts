@@ -1,7 +1,7 @@
 /** Whether what stands at a place can be put back by its bytes, and how many these are. */
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { messageOf } from '../base/index.js'
+import { type Environment, messageOf } from '../base/index.js'
 import { type FormerPlace, repositoryOf } from '../plan/index.js'
 import { freeBytes, type UndoLimits } from './former-bytes.js'
 import { stateAt, treeAt } from './look.js'
@@ -68,7 +68,7 @@ function realFolder(path: string): string {
 export function notKeepable(
   places: readonly FormerPlace[],
   limits: UndoLimits,
-  now: { readonly env: Readonly<Record<string, string | undefined>>; readonly nowMs: number },
+  now: { readonly env: Environment; readonly nowMs: number },
 ): ReadonlyMap<string, string> {
   const { maxBytes } = limits
   const free = freeBytes(limits, now)

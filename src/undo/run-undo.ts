@@ -1,6 +1,6 @@
 /** The undo of one run: what it would do, and its doing. */
 
-import { isBelow } from '../base/index.js'
+import { type Environment, isBelow } from '../base/index.js'
 import type { Seal } from '../journal/index.js'
 import { decideUndo, type LeftPlace, type UndoDecision } from './decide-undo.js'
 import { findFormerBytes } from './former-bytes.js'
@@ -22,7 +22,7 @@ export interface RunUndo {
 
 export interface UndoOptions {
   readonly run: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   readonly seal: Seal
   /** Of the journal: what digests in receipts are made with. */
   readonly key: string

@@ -224,6 +224,64 @@ describe('a folder', () => {
   })
 })
 
+describe('what was said not to be there', () => {
+  const absent = (tool: string, act: string): RecordedCall => ({
+    ...{ server: 'fs', tool, arguments: { path: '/d/out' }, isError: true },
+    says: `ENOENT: no such file or directory, ${act} '/d/out'`,
+  })
+  const ensured = (asked: string, expected: string) => `
+    const isThere = await mcp.fs.${asked}({ path: '/d/out' }).then(() => true, () => false)
+    if (!isThere) await mcp.fs.create_directory({ path: '/d/out' })
+    await mcp.fs.write_file({ path: '/d/out/a.md', content: 'one' })
+    const { content } = await mcp.fs.list_directory({ path: '/d/out' })
+    if (content !== '${expected}') throw new Error(content)`
+
+  test.each([
+    ['list_directory', 'scandir'],
+    ['get_file_info', 'stat'],
+  ])('to %s is an empty folder once it is made', async (tool, act) => {
+    const recorded = [absent(tool, act)]
+
+    expect(await rehearsed(ensured(tool, '[FILE] a.md'), recorded)).toMatchObject({ verdict: 'pass' })
+    // It may be a link that leads nowhere.
+    expect(await rehearsed(ensured(tool, ''), recorded)).toMatchObject({ verdict: 'uncertain' })
+  })
+
+  test('is unknown where another error was said', async () => {
+    const denied = {
+      ...absent('list_directory', 'scandir'),
+      says: "EACCES: permission denied, scandir '/d/out'",
+    }
+
+    expect(await rehearsed(ensured('list_directory', '[FILE] a.md'), [denied])).toMatchObject({
+      verdict: 'uncertain',
+    })
+  })
+})
+
+describe('whether something is there', () => {
+  const WRITE = `await mcp.fs.write_file({ path: '/d/a', content: 'one' })`
+  const THERE = `await mcp.fs.get_file_info({ path: '/d/a' }).then(() => true, () => false)`
+
+  test('is known of what was written, and nothing else of it', async () => {
+    const asked = (end: string) => rehearsed(`${WRITE}; ${end}`)
+
+    expect(await asked(`if (!(${THERE})) throw new Error('gone')`)).toMatchObject({ verdict: 'pass' })
+    expect(
+      await asked(`const { content } = await mcp.fs.get_file_info({ path: '/d/a' })
+        if (content.includes('2026')) throw new Error('new')`),
+    ).toMatchObject({ verdict: 'uncertain' })
+  })
+
+  test('is known of what was moved away', async () => {
+    const moved = `${WRITE}; await mcp.fs.move_file({ source: '/d/a', destination: '/d/b' })`
+
+    expect(await rehearsed(`${moved}; if (${THERE}) throw new Error('there')`)).toMatchObject({
+      verdict: 'pass',
+    })
+  })
+})
+
 describe('what was read of many files at once', () => {
   const tree = JSON.stringify(
     [{ name: 'b', type: 'directory', children: [{ name: 'c.md', type: 'file' }] }],

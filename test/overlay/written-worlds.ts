@@ -38,7 +38,8 @@ function fileCall(random: Random): readonly [string, JsonObject] {
     () => ['list_directory', { path: path() }],
     () => ['move_file', { source: path(), destination: path() }],
     () => ['move_file', { source: path(), destination: path() }],
-    () => [one(['get_file_info', 'directory_tree', 'list_directory_with_sizes']), { path: path() }],
+    () => [one(['get_file_info', 'list_directory_with_sizes']), { path: path() }],
+    () => ['get_file_info', { path: path() }],
     () => ['directory_tree', { path: one(['FOLDER', path()]) }],
     () => ['search_files', { path: one(['FOLDER', path()]), pattern: one(PATTERNS) }],
   ]
@@ -47,6 +48,7 @@ function fileCall(random: Random): readonly [string, JsonObject] {
 
 const FILE_READS: WrittenWorld['reads'] = PATHS.flatMap((path) => [
   ['read_text_file', { path: `FOLDER/${path}` }],
+  ['get_file_info', { path: `FOLDER/${path}` }],
   ['list_directory', { path: path === '' ? 'FOLDER' : `FOLDER/${path}` }],
   ['directory_tree', { path: path === '' ? 'FOLDER' : `FOLDER/${path}` }],
   ...PATTERNS.map(

@@ -1,4 +1,5 @@
 /** Servers that cannot be started, die, or do not want to end: what is told, and that nothing is left running. */
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { connectServer } from '../../src/session/index.js'
 import { fixture, isRunning, startServer } from '../fixtures/start-server.js'
@@ -138,10 +139,7 @@ describe('session whose server dies', () => {
 
   it('ends what the server had started when it dies and leaves it behind', async () => {
     await using server = await startServer('starts-grandchild', { stdio: { graceMs: 100 } })
-    const answer = await server.session.callTool('echo', { message: 'and exit' })
-    const grandchild = Number(
-      answer.kind === 'result' && answer.content[0]?.type === 'text' && answer.content[0].text,
-    )
+    const grandchild = await grandchildOf(server, 'and exit')
 
     await expect(server.session.callTool('echo')).rejects.toMatchObject({
       code: 'CONNECTION_CLOSED',
@@ -176,15 +174,28 @@ describe('session that is closed', () => {
 
   it('ends what the server had started', async () => {
     await using server = await startServer('starts-grandchild', { stdio: { graceMs: 100 } })
-    const answer = await server.session.callTool('echo')
-    const grandchild = Number(
-      answer.kind === 'result' && answer.content[0]?.type === 'text' && answer.content[0].text,
-    )
+    const grandchild = await grandchildOf(server)
     expect(isRunning(grandchild)).toBe(true)
 
     await server.session.close()
     expect(isRunning(grandchild)).toBe(false)
   })
+
+  it.runIf(existsSync('/proc/self/stat'))(
+    'ends what left the group of a server that does not end by itself, and leaves it where one does',
+    async () => {
+      await using stays = await startServer('starts-grandchild', {
+        ...{ args: ['apart', 'stays'], stdio: { graceMs: 100 } },
+      })
+      await using ends = await startServer('starts-grandchild', { args: ['apart'] })
+      const [taken, left] = [await grandchildOf(stays), await grandchildOf(ends)]
+
+      await Promise.all([stays.session.close(), ends.session.close()])
+
+      expect([taken, left].map(isRunning)).toEqual([false, true])
+      process.kill(left, 'SIGKILL')
+    },
+  )
 
   it('rejects the calls that wait', async () => {
     await using server = await startServer('silent-call')
@@ -196,6 +207,14 @@ describe('session that is closed', () => {
   })
 })
 
-function endOf(server: Awaited<ReturnType<typeof startServer>>): unknown {
+type Started = Awaited<ReturnType<typeof startServer>>
+
+/** The process that `starts-grandchild` has started. */
+async function grandchildOf({ session }: Started, message?: string): Promise<number> {
+  const answer = await session.callTool('echo', message === undefined ? {} : { message })
+  return Number(answer.kind === 'result' && answer.content[0]?.type === 'text' && answer.content[0].text)
+}
+
+function endOf(server: Started): unknown {
   return server.events.flatMap((event) => (event.kind === 'closed' ? [event.end] : [])).at(-1)
 }

@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   counted,
+  homeFolder,
   printable,
   readUserFile,
   reasonOf,
@@ -13,7 +14,7 @@ import {
 } from '../../base/index.js'
 import { type FrontedConfig, putGatewayInFront, secretsInText } from '../../config/index.js'
 import { fileDiff } from '../../dryrun/index.js'
-import { type ClientName, clientFile, homeOf, nameInClientFile } from '../client-files.js'
+import { type ClientName, clientFile, nameInClientFile } from '../client-files.js'
 import type { DiscreetIo } from '../discreet-io.js'
 
 export interface ConnectSettings {
@@ -120,7 +121,7 @@ function front(
   { env }: DiscreetIo,
 ): FrontedConfig {
   const { command, args } = ourselves()
-  const config = nameInClientFile(client, file, copy, homeOf(env))
+  const config = nameInClientFile(client, file, copy, homeFolder(env))
   return putGatewayInFront(text, file, {
     name: NAME,
     command,

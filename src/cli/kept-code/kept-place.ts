@@ -1,12 +1,14 @@
 /** Whether a process of the command line uses code that is kept, and which. */
+
 import { basename, dirname, join } from 'node:path'
+import type { Environment } from '../../base/index.js'
 import type { KeptPlace } from './load-kept.js'
 
 /** What has to be known of a process. */
 export interface StartedProcess {
   readonly argv: readonly string[]
   readonly execArgv: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   readonly arch: string
   readonly version: string
   readonly versions: { readonly v8: string }

@@ -3,7 +3,7 @@
  * the author's, or stand in an answer. So the program runs once more with marks where its texts are made, and a mark that arrives in an
  * argument, in front of which all is as it was, says where the word comes from.
  */
-import { escapeForPattern, type Finding, type JsonValue } from '../../base/index.js'
+import { escapedStep, escapeForPattern, type Finding, type JsonValue } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
 import type { TextPart } from '../../program/index.js'
 import type { LedgerEntry } from '../ledger.js'
@@ -105,7 +105,7 @@ function leavesOf(value: JsonValue, pointer = ''): readonly (readonly [string, s
   if (typeof value === 'string') return [[pointer, value]]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]: [string, JsonValue]) => {
-    const at = `${pointer}/${key.replaceAll(ANY_MARK, '').replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const at = `${pointer}/${escapedStep(key.replaceAll(ANY_MARK, ''))}`
     return [[at, key] as const, ...leavesOf(member, at)]
   })
 }

@@ -2,9 +2,12 @@
 import type { Finding } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
 import { orderOf } from '../doubts.js'
+import type { LedgerEntry } from '../ledger.js'
+import { type RehearsedPlan, rehearsedProgram } from '../ordered-run.js'
 import type { Stage } from '../stage.js'
+import type { CallName } from '../variants/played.js'
 import { type OrderMatters, otherOrders } from './other-order.js'
-import type { RehearsedRun, Replay } from './replay.js'
+import { namedEntries, type RehearsedRun, type Replay } from './replay.js'
 import { type AreBeside, type Meeting, meetings } from './side-by-side.js'
 
 /** `unawaited`: calls that nobody waits for: what they run into is told by that. */
@@ -13,26 +16,33 @@ export async function raceFindings(
   replay: Replay,
   unawaited: ReadonlySet<number>,
 ): Promise<readonly Finding[]> {
-  const { stage, settings } = rehearsed
   const areBeside = await besideIn(rehearsed, replay)
   if (areBeside === undefined) return []
-  const orders =
-    settings.copies === undefined ? undefined : otherOrders(rehearsed, replay.entries, settings.copies)
-  const found: Finding[] = []
-  const met = meetings(stage, areBeside).filter(({ calls: [{ call }] }) => !unawaited.has(call.n))
-  for (const [i, meeting] of met.entries()) {
-    const matters = i < MOST_TRIED ? await orders?.tryOut(meeting) : undefined
-    found.push(...findingOf(meeting, matters ?? 'unknown', stage))
-  }
-  return found
+  const met = meetings(rehearsed.stage, areBeside).filter(({ calls: [{ call }] }) => !unawaited.has(call.n))
+  return findingsOf(met, rehearsedProgram(rehearsed), replay.entries)
 }
 
 /** Tasks of a workflow of which neither waits for the other: a real run may have both under way. */
-export function racingTasks(stage: Stage): readonly Finding[] {
-  const isAfter = orderOf(stage.ledger.entries())
-  return meetings(stage, (first, second) => !isAfter(second, first.call.n)).flatMap((meeting) =>
-    findingOf(meeting, 'unknown', stage),
-  )
+export function racingTasks(rehearsed: RehearsedPlan): Promise<readonly Finding[]> {
+  const entries = rehearsed.stage.ledger.entries()
+  const isAfter = orderOf(entries)
+  const met = meetings(rehearsed.stage, (first, second) => !isAfter(second, first.call.n))
+  return findingsOf(met, rehearsed, namedEntries(entries))
+}
+
+async function findingsOf(
+  met: readonly Meeting[],
+  rehearsed: RehearsedPlan,
+  entries: ReadonlyMap<CallName, LedgerEntry>,
+): Promise<readonly Finding[]> {
+  const { copies } = rehearsed.settings
+  const orders = copies && otherOrders(rehearsed, entries, copies)
+  const found: Finding[] = []
+  for (const [i, meeting] of met.entries()) {
+    const matters = i < MOST_TRIED ? await orders?.tryOut(meeting) : undefined
+    found.push(...findingOf(meeting, matters ?? 'unknown', rehearsed.stage))
+  }
+  return found
 }
 
 function findingOf(meeting: Meeting, matters: OrderMatters, { ledger }: Stage): readonly Finding[] {
@@ -103,7 +113,7 @@ function tell({ what, bothWrite, speaks }: Meeting, matters: OrderMatters): Told
         isProved: true,
       }
     case 'decides':
-      if (speaks === 'look')
+      if (speaks === 'look' || speaks === 'change')
         return {
           text: `one changes ${what}; in a fresh copy, the other way round, the program came to another end, or left something else`,
           isProved: false,

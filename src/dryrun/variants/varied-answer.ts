@@ -27,6 +27,13 @@ export interface VariedAnswer {
   tellingValues(): readonly (readonly JsonValue[])[]
 }
 
+/** Calls that ask the same, with nothing in between that writes. */
+export interface EqualQuestions {
+  readonly first: VariedAnswer
+  /** Those with whose answers something may be done; one at least. */
+  readonly others: readonly VariedAnswer[]
+}
+
 export interface KnownOfAnswer {
   readonly name: CallName
   readonly call: number

@@ -1,6 +1,13 @@
 /** The tokens file: who may use the gateway over HTTP, and by which secret. */
 import { createHash } from 'node:crypto'
-import { isJsonObject, type JsonObject, printable, shorten, UsageError } from '../../base/index.js'
+import {
+  type Environment,
+  isJsonObject,
+  type JsonObject,
+  printable,
+  shorten,
+  UsageError,
+} from '../../base/index.js'
 import { documentFormat, jsonOf, parseDocument, repeatedMembers } from '../../document/index.js'
 import { ANONYMOUS } from './principal-of.js'
 
@@ -21,11 +28,7 @@ export interface GatewayClient {
  * Parses `{ tokens: [{ name, token: "${VAR}" } | { name, sha256 }] }`, in JSON or YAML. No text of an error holds a token.
  * @throws UsageError TOKENS_INVALID
  */
-export function readClients(
-  text: string,
-  fileName: string,
-  env: Readonly<Record<string, string | undefined>>,
-): ReadClients {
+export function readClients(text: string, fileName: string, env: Environment): ReadClients {
   const refuse = (problem: string): never => {
     throw new UsageError('TOKENS_INVALID', `Cannot read the tokens "${printable(fileName)}": ${problem}`, {
       hint: `tokens look like { tokens: [{ name: "ann", token: "\${ANNS_TOKEN}" }] }`,
@@ -66,12 +69,7 @@ interface Row extends GatewayClient {
   readonly token?: string
 }
 
-function readRow(
-  row: unknown,
-  where: string,
-  env: Readonly<Record<string, string | undefined>>,
-  refuse: Refuse,
-): Row {
+function readRow(row: unknown, where: string, env: Environment, refuse: Refuse): Row {
   if (!isJsonObject(row)) return refuse(`${where} is no object`)
   refuseUnknown(row, ['name', 'token', 'sha256'], where, refuse)
   const { name, token, sha256 } = row
@@ -99,12 +97,7 @@ const MIN_LENGTH = 16
 const TOKEN = /^[A-Za-z0-9._~+/-]+=*$/
 
 /** The whole text is one variable, or the token itself: a part of a token is no secret worth its name. */
-function expanded(
-  text: string,
-  where: string,
-  env: Readonly<Record<string, string | undefined>>,
-  refuse: Refuse,
-): string {
+function expanded(text: string, where: string, env: Environment, refuse: Refuse): string {
   const [, variable] = /^\$\{(?:env:)?([A-Za-z_]\w*)\}$/.exec(text) ?? []
   if (variable === undefined) return text
   return env[variable] ?? refuse(`${where}.token is of the variable ${variable}, which is not set`)

@@ -1,5 +1,5 @@
 /** The gateways that stand in front of this one: a gateway in front of itself would start, or ask, itself without end. */
-import { digest, randomName, UsageError } from '../../base/index.js'
+import { digest, type Environment, randomName, UsageError } from '../../base/index.js'
 import { launchDigest, type ServerEntry } from '../../config/index.js'
 import { BEHIND_ITSELF, MARKS_VARIABLE, readMarks } from '../../launch/index.js'
 
@@ -17,7 +17,7 @@ export interface LineOptions {
   /** The path of the config as it really is; absent where it is no file. */
   readonly file?: string | undefined
   readonly entries: readonly ServerEntry[]
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
 }
 
 /**

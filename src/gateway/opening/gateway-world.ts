@@ -1,6 +1,6 @@
 /** Everything that a gateway has, whatever its mode does with it. */
 import type { KeyObject } from 'node:crypto'
-import type { Clock } from '../../base/index.js'
+import type { Clock, Environment } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import { principalIn, type Settings, secretsOfServer } from '../../config/index.js'
 import type { EffectSource } from '../../effects/index.js'
@@ -40,7 +40,7 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly journal: RunJournal
   /** How much is kept of what runs change, and for how long. */
   readonly undo: UndoLimits
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   /** Those whose signed yes counts for runs, and nobody else's; absent: everybody's does. */
   readonly approvers: readonly KeyObject[] | undefined
   /** Whether the journal outlives this process, so that runs go on. Else it is there for receipts alone. */

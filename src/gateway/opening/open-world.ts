@@ -1,7 +1,7 @@
 /** Reads and opens what a gateway was given by name. */
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { readUserFile, systemClock, UsageError } from '../../base/index.js'
+import { type Environment, readUserFile, systemClock, UsageError } from '../../base/index.js'
 import {
   NO_SETTINGS,
   parseSettings,
@@ -105,7 +105,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
 /** Without one that was named, receipts end with the gateway. */
 async function openRunJournal(
   { runJournal: chosen, journalKey: keyFile }: GatewayOptions,
-  place: { readonly env: Readonly<Record<string, string | undefined>>; readonly cwd: string },
+  place: { readonly env: Environment; readonly cwd: string },
 ): Promise<RunJournal> {
   if (chosen === undefined) return memoryJournal()
   return typeof chosen !== 'string' ? chosen : openJournal({ name: chosen, keyFile, ...place })

@@ -1,6 +1,6 @@
 /** The servers of a config, whichever way it was given. Nothing is started. */
 import { resolve } from 'node:path'
-import { isList, readUserFile, UsageError } from '../../base/index.js'
+import { type Environment, isList, readUserFile, UsageError } from '../../base/index.js'
 import { parseServersConfig, type ServerEntry } from '../../config/index.js'
 import type { UnavailableServer } from '../../plan/index.js'
 import type { ServersDocument } from '../gateway-options.js'
@@ -17,7 +17,7 @@ export interface ConfiguredServers {
 export interface ServerSurroundings {
   readonly only: readonly string[] | undefined
   readonly inputs?: Readonly<Record<string, string>> | undefined
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   readonly cwd: string
 }
 

@@ -1,4 +1,5 @@
 /** Whether, and how, the standard variables of OpenTelemetry want traces to be exported. */
+import type { Environment } from '../../base/index.js'
 
 export type ExporterChoice =
   | { readonly kind: 'none' }
@@ -9,7 +10,7 @@ export type ExporterChoice =
 const PROTOCOLS = ['http/protobuf', 'http/json'] as const
 
 /** An endpoint, or an exporter by name, must be set: nothing is sent anywhere by default. */
-export function exporterChoice(env: Readonly<Record<string, string | undefined>>): ExporterChoice {
+export function exporterChoice(env: Environment): ExporterChoice {
   const value = (name: string): string => (env[name] ?? '').trim()
   const exporter = value('OTEL_TRACES_EXPORTER')
   const endpoint = value('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') || value('OTEL_EXPORTER_OTLP_ENDPOINT')

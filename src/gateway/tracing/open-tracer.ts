@@ -1,5 +1,5 @@
 /** Traces for whoever has OpenTelemetry: the libraries are loaded only where an exporter is configured. */
-import { codeOf } from '../../base/index.js'
+import { codeOf, type Environment } from '../../base/index.js'
 import { exporterChoice } from './exporter-choice.js'
 import type { GatewayTracer } from './tracer.js'
 
@@ -8,7 +8,7 @@ import type { GatewayTracer } from './tracer.js'
  * of this process: the libraries read the rest of them there. `warn` is told in a sentence what could not be done, or sent.
  */
 export async function openTracer(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   warn: (message: string) => void,
 ): Promise<GatewayTracer | undefined> {
   const choice = exporterChoice(env)

@@ -3,7 +3,13 @@ import type { AskReaders } from '../law.js'
 import { editText } from './edit-text.js'
 import type { FileAct } from './file-acts.js'
 import { type FilePath, isAlike, nameOf, parentOf, rebase, relationOf } from './paths.js'
-import { type EntryKind, listedNames, recordedText } from './recorded-files.js'
+import {
+  type EntryKind,
+  isSaidToBeAbsent,
+  listedNames,
+  recordedKind,
+  recordedText,
+} from './recorded-files.js'
 
 export type FileNode =
   | { readonly kind: 'file'; readonly text?: string }
@@ -60,7 +66,7 @@ class HistoryOfFiles implements FileHistory {
 
   async #nodeAt(path: FilePath, count: number): Promise<Found<FileNode>> {
     const act = this.#acts[count - 1]
-    if (act === undefined) return sure(await this.#recordedNode(path))
+    if (act === undefined) return await this.#recordedNode(path)
     const before = (other = path): Promise<Found<FileNode>> => this.#nodeAt(other, count - 1)
     if (act.kind === 'blur') {
       const isApart = act.paths.length > 0 && act.paths.every((each) => relationOf(path, each) === 'apart')
@@ -85,17 +91,22 @@ class HistoryOfFiles implements FileHistory {
     }
   }
 
-  async #recordedNode(path: FilePath): Promise<FileNode> {
+  async #recordedNode(path: FilePath): Promise<Found<FileNode>> {
     const text = await recordedText(path, this.#ask)
-    if (text !== undefined) return { kind: 'file', text }
-    if ((await listedNames(path, this.#ask)) !== undefined) return FOLDER
+    if (text !== undefined) return sure({ kind: 'file', text })
+    if ((await listedNames(path, this.#ask)) !== undefined) return sure(FOLDER)
     const parent = parentOf(path)
     const siblings = parent && (await listedNames(parent, this.#ask))
-    if (siblings === undefined)
-      return parent !== undefined && (await this.#recordedNode(parent)).kind === 'absent' ? ABSENT : UNKNOWN
-    const kind = siblings.get(nameOf(path))
-    if (kind !== undefined) return kind === 'DIR' ? FOLDER : { kind: 'entry' }
-    return [...siblings.keys()].some((name) => isAlike(name, nameOf(path))) ? UNKNOWN : ABSENT
+    const kind = siblings?.get(nameOf(path))
+    if (kind !== undefined) return sure(kind === 'DIR' ? FOLDER : { kind: 'entry' })
+    if (siblings !== undefined)
+      return sure([...siblings.keys()].some((name) => isAlike(name, nameOf(path))) ? UNKNOWN : ABSENT)
+    const said = await recordedKind(path, this.#ask)
+    if (said !== undefined) return sure(said === 'DIR' ? FOLDER : { kind: 'entry' })
+    // It may be a link that leads nowhere: then it is in the way of what is to be made there.
+    if (await isSaidToBeAbsent(path, this.#ask)) return { value: ABSENT, isSupposed: true }
+    const above = parent && (await this.#recordedNode(parent))
+    return above?.value.kind === 'absent' ? above : sure(UNKNOWN)
   }
 
   async #listingAt(path: FilePath, count: number): Promise<Found<Listing> | undefined> {

@@ -5,6 +5,7 @@ import { editText, parseEdits } from './edit-text.js'
 import { fileAct } from './file-acts.js'
 import { type FileHistory, type FileNode, type Found, fileHistory } from './file-history.js'
 import { listReply, treeReply } from './folder-replies.js'
+import { infoReply } from './info-reply.js'
 import { linesOf } from './lines-of.js'
 import { NO_LINKS, noSuchFile, told } from './link-free.js'
 import { type FilePath, parentOf, parsePath, pathText, relationOf } from './paths.js'
@@ -13,8 +14,8 @@ import { searchReply } from './search-reply.js'
 
 /**
  * Roles: `read` (path, head, tail), `readSeveral` (paths), `list` (path), `tree` (path, excludePatterns), `search` (path, pattern,
- * excludePatterns), `write` (path, text), `edit` (path, edits, dryRun), `make` (path), `move` (path, to). What it cannot tell, such as
- * sizes and times, it does not answer.
+ * excludePatterns), `info` (path), `write` (path, text), `edit` (path, edits, dryRun), `make` (path), `move` (path, to). What it cannot tell, such as
+ * times, it does not answer, or invents.
  */
 export const fileLaw: Law = {
   supposes: NO_LINKS,
@@ -40,6 +41,8 @@ async function answerOf({ role, args, says }: RoleCall, history: FileHistory): P
   switch (role) {
     case 'read':
       return readReply(path, args, await history.at(path))
+    case 'info':
+      return infoReply(path, await history.at(path))
     case 'list':
       return listReply(path, await history.at(path), await history.list(path))
     case 'write':

@@ -33,6 +33,26 @@ export async function listedNames(
   return entries.length === lines.length ? new Map(entries) : undefined
 }
 
+/** Whether a path is said to be a folder, or something else; undefined where nobody said it. */
+export async function recordedKind(path: FilePath, ask: AskReaders): Promise<EntryKind | undefined> {
+  const text = await saidOf('info', path, ask)
+  const [, isFolder] = /^isDirectory: (true|false)$/m.exec(text ?? '') ?? []
+  return isFolder === undefined ? undefined : isFolder === 'true' ? 'DIR' : 'FILE'
+}
+
+/** Whether somebody was told that nothing is there: by the words of Node's `fs`, as the official server passes them on. */
+export async function isSaidToBeAbsent(path: FilePath, ask: AskReaders): Promise<boolean> {
+  for (const role of ['read', 'list', 'info']) {
+    const outcome = await ask(role, { path: pathText(path) })
+    if (outcome?.kind !== 'tool-error') continue
+    const [first] = outcome.content
+    if (first?.type === 'text' && NO_SUCH_FILE.test(first.text)) return true
+  }
+  return false
+}
+
+const NO_SUCH_FILE = /^(?:Error: )?ENOENT: no such file or directory, (?:open|scandir|l?stat) '/
+
 /** Who is asked for a file is answered, too, from what was said of several of them at once. */
 export async function withRecordedTexts(args: JsonObject, ask: AskReaders): Promise<AskReaders> {
   const { paths = [] } = args
@@ -91,7 +111,11 @@ function withTexts(role: string, texts: ReadonlyMap<string, string>, ask: AskRea
   }
 }
 
-async function saidOf(role: 'read' | 'list', path: FilePath, ask: AskReaders): Promise<string | undefined> {
+async function saidOf(
+  role: 'read' | 'list' | 'info',
+  path: FilePath,
+  ask: AskReaders,
+): Promise<string | undefined> {
   return await textOf(role, { path: pathText(path) }, ask)
 }
 

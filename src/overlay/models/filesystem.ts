@@ -44,6 +44,7 @@ export const FILESYSTEM: ServerModel = {
     },
     get_file_info: {
       digests: ['sha256:b74c32c5b42d9a5cda6db63ca7e4103f84bfc9f180a6c215e77e330b442a97df'],
+      role: 'info',
       footprint: { reads: ['{path}'] },
     },
     list_allowed_directories: {

@@ -1,5 +1,5 @@
 /** A real run held to its receipt, call by call: pure, and asked before anything leaves. */
-import { defined, groupBy, type JsonObject, shorten } from '../../base/index.js'
+import { countedTimes, defined, groupBy, type JsonObject, shorten } from '../../base/index.js'
 import { type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
 import type { Before } from '../before.js'
 import { createFailedAttempts, isSameCall } from './attempts.js'
@@ -184,7 +184,7 @@ class EffectsByReceipt implements Binding {
     if (failedAsExpected !== undefined) return { effect: failedAsExpected.effect, again: failedAsExpected }
     const repeated = this.#whyNotAgain(call, had)
     if (nearest === undefined) {
-      const count = `${tool}${at(place)} was called ${times(here.length)} in the rehearsal, and this is one more`
+      const count = `${tool}${at(place)} was called ${countedTimes(here.length)} in the rehearsal, and this is one more`
       return { what: 'count', why: repeated === undefined ? count : `${count}: ${repeated}` }
     }
     return nearest.what === 'arguments' && repeated !== undefined
@@ -265,8 +265,4 @@ function durationsByPlace({ reads, effects }: Receipt): ReadonlyMap<string, numb
 
 function lastOf(takes: ReadonlyMap<string, number>, place: string): number {
   return takes.get(place) ?? 0
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`
 }

@@ -1,5 +1,12 @@
 /** What a rehearsal says of the arguments of a real call: as they were, or where they will come from. */
-import { isJsonObject, isSameJson, type JsonObject, type JsonValue, toPointer } from '../../base/index.js'
+import {
+  isJsonObject,
+  isSameJson,
+  type JsonObject,
+  type JsonValue,
+  toPointer,
+  unescapedStep,
+} from '../../base/index.js'
 import { splitText } from '../../sequence/index.js'
 import type { Leaf } from './answer-leaves.js'
 import { keyedDigest } from './keyed-digest.js'
@@ -112,7 +119,7 @@ export function templatedArguments(
 }
 
 function unescapedPlaces(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return value.replaceAll('~1', '/').replaceAll('~0', '~')
+  if (typeof value === 'string') return unescapedStep(value)
   if (Array.isArray(value)) return value.map(unescapedPlaces)
   if (!isJsonObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unescapedPlaces(member)]))

@@ -36,49 +36,108 @@ interface FileFacts {
 
 /** Replaces both classes. */
 export function installBlobs(events: Events): Blobs {
-  const contents = new NativeWeakMap<object, BlobContent>()
-  const files = new NativeWeakMap<object, FileFacts>()
+  const contents = new BlobContents()
   const decoder = new TextDecoder()
   const decode = uncurryThis<InstanceType<typeof TextDecoder>, [Uint8Array], string>(
     TextDecoder.prototype.decode,
   )
   const Body = Response
-  const Plain = Object
-  const streamOf = uncurryGetter<Response, unknown>(Response.prototype, 'body')
+  const bodyOf = uncurryGetter<Response, unknown>(Response.prototype, 'body')
+  const VirtualBlob = blobClass(contents, {
+    textOf: (bytes) => decode(decoder, bytes),
+    streamOf: (bytes) => bodyOf(new Body(bytes)),
+  })
+  replaceClass('Blob', VirtualBlob)
+  replaceClass('File', fileClass(VirtualBlob, events))
+  return contents
+}
 
+/** What is in each blob, where the program cannot reach it. */
+class BlobContents implements Blobs {
+  readonly #contents = new NativeWeakMap<object, BlobContent>()
+  readonly #plain = Object
+  #blobClass: AnyClass = Object
+
+  /** What blobs are made of. */
+  madeOf(blobClass: AnyClass): void {
+    this.#blobClass = blobClass
+  }
+
+  contentOf(value: unknown): BlobContent | undefined {
+    return typeof value === 'object' && value !== null ? weakMapGet(this.#contents, value) : undefined
+  }
+
+  put(blob: object, content: BlobContent): void {
+    weakMapSet(this.#contents, blob, content)
+  }
+
+  own(blob: object): BlobContent {
+    const content = this.contentOf(blob)
+    if (content === undefined) throw new NativeTypeError('Illegal invocation')
+    return content
+  }
+
+  copy(blob: object): Uint8Array<ArrayBuffer> {
+    const { bytes } = this.own(blob)
+    return copyOf(bytes, 0, byteLengthOf(bytes))
+  }
+
+  /** A blob of the program's class, made without its constructor. */
+  create(content: BlobContent): object {
+    const made: object = reflectConstruct(this.#plain, [], this.#blobClass)
+    this.put(made, content)
+    return made
+  }
+}
+
+type AnyClass = new (...values: never[]) => object
+type BlobClass = new (parts?: unknown, options?: unknown) => object
+
+/** As the runtime reads bytes. */
+interface Reading {
+  textOf(bytes: Uint8Array): string
+  streamOf(bytes: Uint8Array<ArrayBuffer>): unknown
+}
+
+function blobClass(contents: BlobContents, { textOf, streamOf }: Reading): BlobClass {
   class VirtualBlob {
     constructor(parts?: unknown, options?: unknown) {
-      const bytes = joinParts(parts, (part) => contentOf(part)?.bytes)
-      weakMapSet(contents, this, { bytes, type: typeOf(memberOf(options, 'type')) })
+      const bytes = joinParts(parts, (part) => contents.contentOf(part)?.bytes)
+      contents.put(this, { bytes, type: typeOf(memberOf(options, 'type')) })
     }
     get size(): number {
-      return byteLengthOf(own(this).bytes)
+      return byteLengthOf(contents.own(this).bytes)
     }
     get type(): string {
-      return own(this).type
+      return contents.own(this).type
     }
     slice(start?: unknown, end?: unknown, type?: unknown): object {
-      const { bytes } = own(this)
+      const { bytes } = contents.own(this)
       const size = byteLengthOf(bytes)
       const from = boundaryOf(start, 0, size)
       const to = boundaryOf(end, size, size)
-      return create({ bytes: copyOf(bytes, from, to > from ? to : from), type: typeOf(type) })
+      return contents.create({ bytes: copyOf(bytes, from, to > from ? to : from), type: typeOf(type) })
     }
     stream(): unknown {
-      return streamOf(new Body(copy(this)))
+      return streamOf(contents.copy(this))
     }
     text(): Promise<string> {
-      return later(() => decode(decoder, own(this).bytes))
+      return later(() => textOf(contents.own(this).bytes))
     }
     arrayBuffer(): Promise<ArrayBuffer> {
-      return later(() => bufferOf(copy(this)))
+      return later(() => bufferOf(contents.copy(this)))
     }
     bytes(): Promise<Uint8Array> {
-      return later(() => copy(this))
+      return later(() => contents.copy(this))
     }
   }
+  contents.madeOf(VirtualBlob)
+  return VirtualBlob
+}
 
-  class VirtualFile extends VirtualBlob {
+function fileClass(VirtualBlob: BlobClass, events: Events): BlobClass {
+  const files = new NativeWeakMap<object, FileFacts>()
+  return class VirtualFile extends VirtualBlob {
     constructor(...values: unknown[]) {
       if (values.length < 2) {
         throw new NativeTypeError(
@@ -87,54 +146,28 @@ export function installBlobs(events: Events): Blobs {
       }
       super(argumentAt(values, 0), argumentAt(values, 2))
       const name = toWellFormed(toText(argumentAt(values, 1)))
-      weakMapSet(files, this, { name, lastModified: changeOf(argumentAt(values, 2)) })
+      weakMapSet(files, this, { name, lastModified: changeOf(argumentAt(values, 2), events) })
     }
     get name(): string {
-      return ownFacts(this).name
+      return factsOf(this).name
     }
     get lastModified(): number {
-      return ownFacts(this).lastModified
+      return factsOf(this).lastModified
     }
   }
 
-  replaceClass('Blob', VirtualBlob)
-  replaceClass('File', VirtualFile)
-  return { contentOf, create }
-
-  function contentOf(value: unknown): BlobContent | undefined {
-    return typeof value === 'object' && value !== null ? weakMapGet(contents, value) : undefined
-  }
-
-  function own(blob: object): BlobContent {
-    const content = contentOf(blob)
-    if (content === undefined) throw new NativeTypeError('Illegal invocation')
-    return content
-  }
-
-  function ownFacts(file: object): FileFacts {
+  function factsOf(file: object): FileFacts {
     const facts = weakMapGet(files, file)
     if (facts === undefined) throw new NativeTypeError('Illegal invocation')
     return facts
   }
+}
 
-  function copy(blob: object): Uint8Array<ArrayBuffer> {
-    const { bytes } = own(blob)
-    return copyOf(bytes, 0, byteLengthOf(bytes))
-  }
-
-  /** A blob of the program's class, made without its constructor. */
-  function create(content: BlobContent): object {
-    const made: object = reflectConstruct(Plain, [], VirtualBlob)
-    weakMapSet(contents, made, content)
-    return made
-  }
-
-  function changeOf(options: unknown): number {
-    const given = memberOf(options, 'lastModified')
-    if (given !== undefined) return trunc(toNumber(given))
-    events.look()
-    return events.now()
-  }
+function changeOf(options: unknown, events: Events): number {
+  const given = memberOf(options, 'lastModified')
+  if (given !== undefined) return trunc(toNumber(given))
+  events.look()
+  return events.now()
 }
 
 function later<T>(compute: () => T): Promise<T> {

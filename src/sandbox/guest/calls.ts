@@ -52,103 +52,122 @@ interface OpenCall {
   reject(error: unknown): void
 }
 
-/** `beforeCall` tells the host what it is to know of the time before a call: after it nothing may be heard of the program any more. */
-export function createCalls(
-  channel: Channel,
-  limits: Limits,
-  events: Events,
-  stacks: Stacks,
-  beforeCall: () => void,
-): Calls {
-  const open = new NativeMap<number, OpenCall>()
-  const undelivered = new NativeMap<number, true>()
-  let last = 0
-  let lastAtReturn = 0
-  let left = ''
-  let unanswered = 0
-  return {
-    begin() {
-      mapClear(open)
-      mapClear(undelivered)
-      last = 0
-      unanswered = 0
-    },
-    make(called, values) {
-      return new NativePromise((resolve, reject) => {
-        // What this throws rejects the promise: a call never throws before it is awaited.
-        const position = stacks.siteOf(called.callee)
-        send(called, values, position)
-        unanswered++
-        mapSet(undelivered, last, true)
-        mapSet(open, last, { atMs: events.elapsed(), order: events.reserve(), position, resolve, reject })
-      })
-    },
-    areUnderWay: () => unanswered > 0,
-    bodyReturned() {
-      left = ''
-      mapForEach(undelivered, (_, id) => {
-        left += `${left === '' ? '' : ','}${id}`
-      })
-      lastAtReturn = last
-    },
-    leftOpen() {
-      for (let id = lastAtReturn + 1; id <= last; id++) left += `${left === '' ? '' : ','}${id}`
-      return `[${left}]`
-    },
-    receiveReplies() {
-      if (unanswered > 0) channel.send('"type":"awaiting"')
-      while (unanswered > 0) {
-        const message = channel.receive()
-        if (message.type !== 'rpc_result') continue
-        unanswered--
-        schedule(message)
-      }
-    },
-    receiveNextReply(limitMs) {
-      if (limitMs !== undefined) channel.send(`"type":"awaiting","wake_after_ms":${limitMs}`)
-      const message = channel.receive()
-      if (message.type !== 'rpc_result') return
-      unanswered--
-      schedule(message)
-    },
+/** What calls are made with. */
+export interface CallsWorld {
+  readonly channel: Channel
+  readonly limits: Limits
+  readonly events: Events
+  readonly stacks: Stacks
+  /** Tells the host what it is to know of the time before a call: after it nothing may be heard of the program any more. */
+  beforeCall(): void
+}
+
+export class ProgramCalls implements Calls {
+  readonly #world: CallsWorld
+  readonly #open = new NativeMap<number, OpenCall>()
+  readonly #undelivered = new NativeMap<number, true>()
+  #last = 0
+  #lastAtReturn = 0
+  #left = ''
+  #unanswered = 0
+
+  constructor(world: CallsWorld) {
+    this.#world = world
   }
 
-  function send(
-    { server, tool }: CalledTool,
-    values: readonly unknown[],
-    position: Position | undefined,
-  ): void {
+  begin(): void {
+    mapClear(this.#open)
+    mapClear(this.#undelivered)
+    this.#last = 0
+    this.#unanswered = 0
+  }
+
+  make(called: CalledTool, values: readonly unknown[]): Promise<unknown> {
+    const { stacks, events } = this.#world
+    return new NativePromise((resolve, reject) => {
+      // What this throws rejects the promise: a call never throws before it is awaited.
+      const position = stacks.siteOf(called.callee)
+      this.#send(called, values, position)
+      this.#unanswered++
+      mapSet(this.#undelivered, this.#last, true)
+      const made = { atMs: events.elapsed(), order: events.reserve(), position, resolve, reject }
+      mapSet(this.#open, this.#last, made)
+    })
+  }
+
+  areUnderWay(): boolean {
+    return this.#unanswered > 0
+  }
+
+  bodyReturned(): void {
+    this.#left = ''
+    mapForEach(this.#undelivered, (_, id) => this.#leave(id))
+    this.#lastAtReturn = this.#last
+  }
+
+  leftOpen(): string {
+    for (let id = this.#lastAtReturn + 1; id <= this.#last; id++) this.#leave(id)
+    return `[${this.#left}]`
+  }
+
+  receiveReplies(): void {
+    const { channel } = this.#world
+    if (this.#unanswered > 0) channel.send('"type":"awaiting"')
+    while (this.#unanswered > 0) this.#receive()
+  }
+
+  receiveNextReply(limitMs: number | undefined): void {
+    if (limitMs !== undefined) this.#world.channel.send(`"type":"awaiting","wake_after_ms":${limitMs}`)
+    this.#receive()
+  }
+
+  #leave(id: number): void {
+    this.#left += `${this.#left === '' ? '' : ','}${id}`
+  }
+
+  #receive(): void {
+    const message = this.#world.channel.receive()
+    if (message.type !== 'rpc_result') return
+    this.#unanswered--
+    this.#schedule(message)
+  }
+
+  #send({ server, tool }: CalledTool, values: readonly unknown[], position: Position | undefined): void {
+    const { channel, limits, events } = this.#world
     const written = writeArguments(`${server}:${tool}`, values, limits)
     if (server.length + tool.length > limits.bytesLeft()) limits.exceed('bytes')
-    beforeCall()
+    this.#world.beforeCall()
     channel.send(
-      `"type":"rpc_call","id":${++last},"server":${jsonText(server)},"tool":${jsonText(tool)},` +
+      `"type":"rpc_call","id":${++this.#last},"server":${jsonText(server)},"tool":${jsonText(tool)},` +
         `${written === undefined ? '' : `"args":${written.json},`}"unknown_at":${written?.unknownAt ?? '[]'}` +
         `${events.isReal() ? '' : `,"at_ms":${floor(events.elapsed())}`}` +
         `${position === undefined ? '' : `,"line":${position.line},"column":${position.column}`}`,
     )
   }
 
-  function schedule(message: RpcResultMessage): void {
-    const call = mapGet(open, message.id)
+  #schedule(message: RpcResultMessage): void {
+    const { events } = this.#world
+    const call = mapGet(this.#open, message.id)
     if (call === undefined) return
-    mapDelete(open, message.id)
+    mapDelete(this.#open, message.id)
     const isReal = events.isReal()
     events.schedule({
       atMs: isReal ? events.elapsed() : call.atMs + message.elapsed_ms,
       order: isReal ? events.reserve() : call.order,
       holds: () => true,
-      happen() {
-        mapDelete(undelivered, message.id)
-        if (message.success)
-          call.resolve(isOfUnknown(message) ? createUnknown(message.unknown) : message.result)
-        else {
-          const error = createToolError(message.id, message.error)
-          stacks.place(error, call.position)
-          call.reject(error)
-        }
-      },
+      happen: () => this.#deliver(call, message),
     })
+  }
+
+  #deliver(call: OpenCall, message: RpcResultMessage): void {
+    mapDelete(this.#undelivered, message.id)
+    if (message.success) {
+      call.resolve(isOfUnknown(message) ? createUnknown(message.unknown) : message.result)
+      return
+    }
+    const error = createToolError(message.id, message.error)
+    this.#world.stacks.place(error, call.position)
+    call.reject(error)
   }
 }
 

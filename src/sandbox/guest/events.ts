@@ -52,82 +52,104 @@ export interface ScheduledEvent {
   happen(): void
 }
 
-export function createEvents(): Events {
-  const events = new NativeMap<number, ScheduledEvent>()
-  let isReal = false
-  let startMs = 0
-  let startedAt = 0
-  let virtualElapsed = 0
-  let jitter: Stream | undefined
-  let order = 0
-  let looked = false
-  return {
-    begin(world, stream) {
-      mapClear(events)
-      virtualElapsed = 0
-      looked = false
-      isReal = world.kind === 'real'
-      jitter = stream
-      startedAt = realMonotonic()
-      startMs = world.kind === 'real' ? realNow() : world.now_ms
-    },
-    isReal: () => isReal,
-    now: () => (isReal ? realNow() : floor(startMs + virtualElapsed)),
-    startedAt: () => startMs,
-    elapsed,
-    hasLooked: () => looked,
-    look() {
-      looked = true
-      turn()
-    },
-    turn,
-    pass,
-    reserve: () => ++order,
-    schedule: (event) => void mapSet(events, event.order, event),
-    cancel: (cancelled) => void mapDelete(events, cancelled),
-    next() {
-      const found = earliest()
-      if (found === undefined || (isReal && found.atMs > elapsed())) return undefined
-      mapDelete(events, found.order)
-      if (found.atMs > virtualElapsed) virtualElapsed = found.atMs
-      return found
-    },
-    isOverdue() {
-      const found = earliest()
-      return found !== undefined && found.atMs < elapsed()
-    },
-    untilNext() {
-      const found = earliest()
-      if (found === undefined) return undefined
-      const ms = found.atMs - elapsed()
-      return ms > 0 ? ms : 0
-    },
-    holds() {
-      let held = false
-      mapForEach(events, (event) => {
-        held ||= event.holds()
-      })
-      return held
-    },
+export class WorldEvents implements Events {
+  readonly #events = new NativeMap<number, ScheduledEvent>()
+  #isReal = false
+  #startMs = 0
+  #startedAt = 0
+  #virtualElapsed = 0
+  #jitter: Stream | undefined
+  #order = 0
+  #looked = false
+
+  begin(world: WorldMessage, jitter: Stream): void {
+    mapClear(this.#events)
+    this.#virtualElapsed = 0
+    this.#looked = false
+    this.#isReal = world.kind === 'real'
+    this.#jitter = jitter
+    this.#startedAt = realMonotonic()
+    this.#startMs = world.kind === 'real' ? realNow() : world.now_ms
   }
 
-  function elapsed(): number {
-    return isReal ? realMonotonic() - startedAt : virtualElapsed
+  isReal(): boolean {
+    return this.#isReal
   }
 
-  function turn(): void {
+  now(): number {
+    return this.#isReal ? realNow() : floor(this.#startMs + this.#virtualElapsed)
+  }
+
+  startedAt(): number {
+    return this.#startMs
+  }
+
+  elapsed(): number {
+    return this.#isReal ? realMonotonic() - this.#startedAt : this.#virtualElapsed
+  }
+
+  look(): void {
+    this.#looked = true
+    this.turn()
+  }
+
+  turn(): void {
     // Whole nanoseconds, as the engine counts.
-    if (!isReal && jitter !== undefined)
-      pass((SHORTEST_TURN_NS + floor(jitter.next() * TURN_SPREAD_NS)) / 1e6)
+    if (!this.#isReal && this.#jitter !== undefined)
+      this.pass((SHORTEST_TURN_NS + floor(this.#jitter.next() * TURN_SPREAD_NS)) / 1e6)
   }
 
-  function pass(ms: number): void {
-    virtualElapsed += ms
+  hasLooked(): boolean {
+    return this.#looked
   }
 
-  function earliest(): ScheduledEvent | undefined {
+  pass(ms: number): void {
+    this.#virtualElapsed += ms
+  }
+
+  reserve(): number {
+    return ++this.#order
+  }
+
+  schedule(event: ScheduledEvent): void {
+    mapSet(this.#events, event.order, event)
+  }
+
+  cancel(order: number): void {
+    mapDelete(this.#events, order)
+  }
+
+  next(): ScheduledEvent | undefined {
+    const found = this.#earliest()
+    if (found === undefined || (this.#isReal && found.atMs > this.elapsed())) return undefined
+    mapDelete(this.#events, found.order)
+    if (found.atMs > this.#virtualElapsed) this.#virtualElapsed = found.atMs
+    return found
+  }
+
+  isOverdue(): boolean {
+    const found = this.#earliest()
+    return found !== undefined && found.atMs < this.elapsed()
+  }
+
+  untilNext(): number | undefined {
+    const found = this.#earliest()
+    if (found === undefined) return undefined
+    const ms = found.atMs - this.elapsed()
+    return ms > 0 ? ms : 0
+  }
+
+  holds(): boolean {
+    let held = false
+    mapForEach(this.#events, (event) => {
+      held ||= event.holds()
+    })
+    return held
+  }
+
+  #earliest(): ScheduledEvent | undefined {
     let found: ScheduledEvent | undefined
-    mapForEach(events, (event) => {
+    mapForEach(this.#events, (event) => {
       if (found === undefined || comesBefore(event, found)) found = event
     })
     return found

@@ -2,33 +2,41 @@
 import { createAttempts } from './attempts.js'
 import { installBlobs } from './blobs.js'
 import { installBodies } from './bodies.js'
-import { createCalls } from './calls.js'
+import { ProgramCalls } from './calls.js'
 import { openChannel } from './channel.js'
 import { installClocks } from './clocks.js'
 import { compile } from './compile.js'
 import { confineGlobals } from './confine.js'
 import { installConsole } from './console.js'
 import { installEvaluators } from './evaluators.js'
-import { createEvents } from './events.js'
+import { type Events, WorldEvents } from './events.js'
 import { installKeys } from './keys.js'
 import { createLimits } from './limits.js'
 import { createMcp } from './mcp.js'
 import { installParsing } from './parsing.js'
-import { BODY_NAMES, BUFFER_NAMES, beginParts, createPart, PATTERN_NAMES, TIMER_NAMES } from './parts.js'
+import {
+  BODY_NAMES,
+  BUFFER_NAMES,
+  beginParts,
+  createPart,
+  PATTERN_NAMES,
+  type Part,
+  TIMER_NAMES,
+} from './parts.js'
 import { bare, defineProperty, settle } from './primordials.js'
-import { createDrive } from './program.js'
+import { ProgramDrive } from './program.js'
 import { installRandomness } from './randomness.js'
 import { watchRealWork } from './real-work.js'
 import { installSourceTexts } from './replace.js'
 import { nextTurn, refuseToRun } from './runtime.js'
 import { installStacks } from './stack.js'
-import { createStream, type Stream, type StreamStart } from './stream.js'
+import { createStream, type StreamStart } from './stream.js'
 import { installTemporal } from './temporal.js'
 import { installTimers } from './timers.js'
 import { ToolError } from './tool-error.js'
 import { takeUncaughtErrors } from './uncaught.js'
 import { installReferences, installWaiting } from './waiting.js'
-import { createWatcher } from './watcher.js'
+import { Witness } from './witness.js'
 
 startGuest()
 
@@ -37,46 +45,31 @@ function startGuest(): void {
   const channel = openChannel()
   const limits = createLimits(channel)
   const attempts = createAttempts(channel)
-  const events = createEvents()
+  const events = new WorldEvents()
   const stacks = installStacks()
-  const calls = createCalls(channel, limits, events, stacks, () => tellWatched(false))
+  const witness = new Witness(channel, events)
+  const beforeCall = (): void => witness.tell(false)
+  const calls = new ProgramCalls({ channel, limits, events, stacks, beforeCall })
   const setKeys = installKeys(events, attempts)
   const realWork = watchRealWork(events)
-  const watcher = createWatcher()
-  let chanceWasDrawn = false
-  let isWatched = false
-  const drive = createDrive({
+  const drive = new ProgramDrive({
     ...{ channel, limits, events, stacks, calls, realWork },
-    ...{ beforeEnd: () => tellWatched(true), onOver: awaitProgram },
+    ...{ beforeEnd: () => witness.tell(true), onOver: awaitProgram },
   })
   const mcp = createMcp(calls)
 
   const setChance = installRandomness(events)
   const setUpTime = installClocks(events)
-  installTemporal(events)
-  const installTimerFunctions = installTimers(events, drive.fail)
-  installWaiting(events)
-  installReferences()
+  const parts = installGlobals(events, (thrown) => drive.fail(thrown))
   installConsole(channel, limits, events)
   installEvaluators(attempts)
   installParsing()
   confineGlobals()
-  const parts = [
-    createPart({ names: TIMER_NAMES, otherWords: [], install: installTimerFunctions }),
-    createPart({
-      names: BODY_NAMES,
-      // What compiles a stream makes its body itself.
-      otherWords: ['Streaming'],
-      install: () => installBodies(installBlobs(events)),
-    }),
-    createPart({ names: BUFFER_NAMES, otherWords: [], install: () => undefined }),
-    createPart({ names: PATTERN_NAMES, otherWords: [], install: () => undefined }),
-  ]
   installSourceTexts()
   defineProperty(globalThis, 'ToolError', bare({ value: ToolError, writable: true, configurable: true }))
   warmUp(() =>
     nextTurn(() => {
-      takeUncaughtErrors(drive.stop)
+      takeUncaughtErrors((thrown) => drive.stop(thrown))
       channel.send('"type":"ready"')
       awaitProgram()
     }),
@@ -90,37 +83,33 @@ function startGuest(): void {
     const start: StreamStart = job.world.kind === 'virtual' ? job.world.chance : [0, 0, 0, 0]
     events.begin(job.world, createStream(start, 0))
     setUpTime(createStream(start, 1))
-    chanceWasDrawn = false
-    setChance(noting(createStream(start, 2)))
-    setKeys(noting(createStream(start, 3)))
+    setChance(witness.noting(createStream(start, 2)))
+    setKeys(witness.noting(createStream(start, 3)))
     calls.begin()
-    watcher.begin()
-    isWatched = job.watcher !== undefined
+    witness.begin(job)
     stacks.begin(job.file_name, job.watcher)
     beginParts(parts, job.code)
-    drive.start(() => compile(job.code, job.watcher)(mcp, job.params, watcher.entry))
+    drive.start(() => compile(job.code, job.watcher)(mcp, job.params, witness.entry))
   }
+}
 
-  function tellWatched(isOver: boolean): void {
-    if (!isWatched) return
-    channel.send(
-      `"type":"watched",${watcher.told(isOver)},"clock":${events.hasLooked()},"chance":${chanceWasDrawn}`,
-    )
-  }
-
-  /** Numbers are drawn when the program wants them. */
-  function noting(stream: Stream): Stream {
-    return {
-      next() {
-        chanceWasDrawn = true
-        return stream.next()
-      },
-      byte() {
-        chanceWasDrawn = true
-        return stream.byte()
-      },
-    }
-  }
+/** Time's own functions, and parts that are made when a program asks for them. */
+function installGlobals(events: Events, onError: (thrown: unknown) => void): readonly Part[] {
+  installTemporal(events)
+  const installTimerFunctions = installTimers(events, onError)
+  installWaiting(events)
+  installReferences()
+  return [
+    createPart({ names: TIMER_NAMES, otherWords: [], install: installTimerFunctions }),
+    createPart({
+      names: BODY_NAMES,
+      // What compiles a stream makes its body itself.
+      otherWords: ['Streaming'],
+      install: () => installBodies(installBlobs(events)),
+    }),
+    createPart({ names: BUFFER_NAMES, otherWords: [], install: () => undefined }),
+    createPart({ names: PATTERN_NAMES, otherWords: [], install: () => undefined }),
+  ]
 }
 
 /** Runs a program that must fail, so that the first real one finds the engine warm, and the door to modules closed. */

@@ -38,159 +38,163 @@ export interface Drive {
  * A program is over when its body has returned and no call and no timer is outstanding, or at the first error nobody caught.
  * Between two events the engine gets a turn: microtasks run dry, real work settles, and unhandled rejections become known.
  */
-export function createDrive(stage: Stage): Drive {
-  const { channel, limits, events, stacks, calls, realWork } = stage
-  let returned: WrittenValue | undefined
-  let failure: { readonly thrown: unknown } | undefined
-  let idleTurns = 0
-  let lookedAtMs = 0
-  let runs = 0
-  return {
-    start(run) {
-      returned = undefined
-      failure = undefined
-      idleTurns = 0
-      lookedAtMs = 0
-      const current = ++runs
-      again()
-      try {
-        settle(
-          run(),
-          (value) => current === runs && complete(value),
-          (thrown) => current === runs && fail(thrown),
-        )
-      } catch (thrown) {
-        fail(thrown)
-      }
-    },
-    fail,
-    stop(thrown) {
-      fail(thrown)
-      step()
-    },
+export class ProgramDrive implements Drive {
+  readonly #stage: Stage
+  #returned: WrittenValue | undefined
+  #failure: { readonly thrown: unknown } | undefined
+  #idleTurns = 0
+  #lookedAtMs = 0
+  #runs = 0
+
+  constructor(stage: Stage) {
+    this.#stage = stage
   }
 
-  /** The next turn of this run: one that a run before has asked for is none of it. */
-  function again(): void {
-    nextTurn(ofThisRun())
-  }
-
-  function againAfter(ms: number): void {
-    afterRealMs(ofThisRun(), ms)
-  }
-
-  function ofThisRun(): () => void {
-    const current = runs
-    return () => void (current === runs && step())
-  }
-
-  function complete(value: unknown): void {
+  start(run: () => Promise<unknown>): void {
+    this.#returned = undefined
+    this.#failure = undefined
+    this.#idleTurns = 0
+    this.#lookedAtMs = 0
+    const current = ++this.#runs
+    this.#again()
     try {
-      returned = writeResult(value, limits)
-      calls.bodyReturned()
+      settle(
+        run(),
+        (value) => current === this.#runs && this.#complete(value),
+        (thrown) => current === this.#runs && this.fail(thrown),
+      )
     } catch (thrown) {
-      fail(thrown)
+      this.fail(thrown)
     }
   }
 
-  function fail(thrown: unknown): void {
-    failure ??= { thrown }
+  fail(thrown: unknown): void {
+    this.#failure ??= { thrown }
   }
 
-  function step(): void {
+  stop(thrown: unknown): void {
+    this.fail(thrown)
+    this.#step()
+  }
+
+  /** The next turn of this run: one that a run before has asked for is none of it. */
+  #again(): void {
+    nextTurn(this.#ofThisRun())
+  }
+
+  #againAfter(ms: number): void {
+    afterRealMs(this.#ofThisRun(), ms)
+  }
+
+  #ofThisRun(): () => void {
+    const current = this.#runs
+    return () => void (current === this.#runs && this.#step())
+  }
+
+  #complete(value: unknown): void {
+    try {
+      this.#returned = writeResult(value, this.#stage.limits)
+      this.#stage.calls.bodyReturned()
+    } catch (thrown) {
+      this.fail(thrown)
+    }
+  }
+
+  #step(): void {
+    const { events, calls, realWork } = this.#stage
     if (!events.isReal()) calls.receiveReplies()
-    if (failure !== undefined) finishFailed(failure.thrown)
-    else if (isWorking()) againAfter(1)
-    else if (realWork.deliverNext()) again()
-    else if (returned !== undefined && isOver()) finish(returned)
-    else makeHappen(events.next())
+    if (this.#failure !== undefined) this.#finishFailed(this.#failure.thrown)
+    else if (this.#isWorking()) this.#againAfter(1)
+    else if (realWork.deliverNext()) this.#again()
+    else if (this.#returned !== undefined && this.#isOver()) this.#finish(this.#returned)
+    else this.#makeHappen(events.next())
   }
 
   /**
    * In virtual time nothing happens before the engine is done, or a timer would come too early by chance. In real time both go on side
    * by side, and only the end waits.
    */
-  function isWorking(): boolean {
-    return (!events.isReal() || isOver()) && engineIsWorking()
+  #isWorking(): boolean {
+    return (!this.#stage.events.isReal() || this.#isOver()) && engineIsWorking()
   }
 
-  function isOver(): boolean {
-    return returned !== undefined && !events.holds() && !calls.areUnderWay()
+  #isOver(): boolean {
+    const { events, calls } = this.#stage
+    return this.#returned !== undefined && !events.holds() && !calls.areUnderWay()
   }
 
-  function makeHappen(event: ScheduledEvent | undefined): void {
-    if (event === undefined) wait()
+  #makeHappen(event: ScheduledEvent | undefined): void {
+    if (event === undefined) this.#wait()
     else {
-      idleTurns = 0
+      this.#idleTurns = 0
       event.happen()
-      if (events.isReal()) lookForReply()
-      again()
+      if (this.#stage.events.isReal()) this.#lookForReply()
+      this.#again()
     }
   }
 
   /** Where something is always due, as in a loop of immediates, the program would never wait, and hear of no reply. */
-  function lookForReply(): void {
+  #lookForReply(): void {
+    const { events, calls } = this.#stage
     const nowMs = events.elapsed()
-    if (!calls.areUnderWay() || nowMs - lookedAtMs < LOOK_EVERY_MS) return
-    lookedAtMs = nowMs
+    if (!calls.areUnderWay() || nowMs - this.#lookedAtMs < LOOK_EVERY_MS) return
+    this.#lookedAtMs = nowMs
     calls.receiveNextReply(0)
   }
 
   /** Nothing is due. */
-  function wait(): void {
+  #wait(): void {
+    const { events, calls } = this.#stage
     const untilNext = events.untilNext()
-    if (calls.areUnderWay()) waitForReply(untilNext)
-    else if (untilNext !== undefined) againAfter(napMs(untilNext))
-    else waitOrGiveUp()
+    if (calls.areUnderWay()) this.#waitForReply(untilNext)
+    else if (untilNext !== undefined) this.#againAfter(napMs(untilNext))
+    else this.#waitOrGiveUp()
   }
 
-  function waitForReply(untilNext: number | undefined): void {
-    if (idleTurns++ < TURNS_BEFORE_SLEEP) again()
-    else if (engineIsWorking()) againAfter(1)
+  #waitForReply(untilNext: number | undefined): void {
+    if (this.#idleTurns++ < TURNS_BEFORE_SLEEP) this.#again()
+    else if (engineIsWorking()) this.#againAfter(1)
     else {
-      idleTurns = 0
-      calls.receiveNextReply(untilNext)
-      again()
+      this.#idleTurns = 0
+      this.#stage.calls.receiveNextReply(untilNext)
+      this.#again()
     }
-  }
-
-  /** The thread sleeps in a nap, and what the engine does beside it is heard of only then. */
-  function napMs(untilNext: number): number {
-    const longest = engineIsWorking() ? 1 : LONGEST_NAP_MS
-    return untilNext < longest ? untilNext : longest
   }
 
   /** Nothing is scheduled, yet the body has not returned: what the engine still does may settle it, and nothing else. */
-  function waitOrGiveUp(): void {
-    if (engineIsWorking()) againAfter(1)
+  #waitOrGiveUp(): void {
+    if (engineIsWorking()) this.#againAfter(1)
     else {
-      if (idleTurns++ >= IDLE_TURNS) {
-        fail(
-          new NativeError(
-            'The program waits for something that never happens: no call, timer or other work is under way',
-          ),
-        )
-      }
-      again()
+      if (this.#idleTurns++ >= IDLE_TURNS) this.fail(new NativeError(STUCK))
+      this.#again()
     }
   }
 
-  function finish(result: WrittenValue): void {
-    stage.beforeEnd()
+  #finish(result: WrittenValue): void {
+    const { calls, channel } = this.#stage
+    this.#stage.beforeEnd()
     channel.send(
       `"type":"execution_complete","success":true,"result":${result.json},"unknown_at":${result.unknownAt},"left_open":${calls.leftOpen()}`,
     )
-    stage.onOver()
+    this.#stage.onOver()
   }
 
-  function finishFailed(thrown: unknown): void {
+  #finishFailed(thrown: unknown): void {
+    const { stacks, limits, channel } = this.#stage
     const error = writeProgramError(thrown, stacks, limits)
-    stage.beforeEnd()
+    this.#stage.beforeEnd()
     channel.send(`"type":"execution_complete","success":false,"error":${error}`)
-    stage.onOver()
+    this.#stage.onOver()
   }
 }
 
+/** The thread sleeps in a nap, and what the engine does beside it is heard of only then. */
+function napMs(untilNext: number): number {
+  const longest = engineIsWorking() ? 1 : LONGEST_NAP_MS
+  return untilNext < longest ? untilNext : longest
+}
+
+const STUCK = 'The program waits for something that never happens: no call, timer or other work is under way'
 const IDLE_TURNS = 3
 const LONGEST_NAP_MS = 25
 /** To look is a way to the host and back. */

@@ -48,25 +48,10 @@ interface Frame {
 /** Makes stacks speak of the user's file alone, to the program too when it describes them itself. */
 export function installStacks(): Stacks {
   const { captureStackTrace } = NativeError
-  const sites = new NativeWeakMap<object, Position>()
   const frame = frameMethods(captureStackTrace)
-  let fileName = ''
-  let before = 0
-  let asked: object | undefined
-  let answer: Position | undefined
-  let own: AnyFunction | undefined
+  const stacks = new ProgramStacks(captureStackTrace, frame)
   NativeError.stackTraceLimit = 30
-  const describe = (error: object, frames: readonly Frame[]): unknown => {
-    const position = firstPosition(frames)
-    if (error === asked) {
-      answer = position
-      return ''
-    }
-    if (position !== undefined) weakMapSet(sites, error, position)
-    return own === undefined
-      ? describeStack(error, frames)
-      : reflectApply(own, NativeError, [error, framesOfProgram(frames)])
-  }
+  const describe = (error: object, frames: readonly Frame[]): unknown => stacks.describe(error, frames)
   // The engine asks for it at each error. What the program sets gets the program's own frames, and never the guest's.
   defineProperty(
     NativeError,
@@ -74,84 +59,126 @@ export function installStacks(): Stacks {
     bare({
       get: () => describe,
       set(given: unknown) {
-        own = typeof given === 'function' && given !== describe ? (given as AnyFunction) : undefined
+        stacks.describeBy(
+          typeof given === 'function' && given !== describe ? (given as AnyFunction) : undefined,
+        )
       },
       enumerable: false,
       configurable: false,
     }),
   )
+  return stacks
+}
 
-  return {
-    begin(name, watcher) {
-      fileName = name
-      before = programPrefix(watcher).length
-    },
-    siteOf(callee) {
-      const holder: { readonly stack: unknown } = bare({ stack: undefined })
-      asked = holder
-      answer = undefined
-      try {
-        captureStackTrace(holder, callee)
-        // Reading the stack is what makes the engine describe it.
-        void holder.stack
-        return answer
-      } catch {
-        // The program has replaced Error itself: the engine then asks that one. Its calls have no position, and that is all.
-        return undefined
-      } finally {
-        asked = undefined
-      }
-    },
-    siteOfError(error) {
-      void (error as { readonly stack: unknown }).stack
-      return weakMapGet(sites, error)
-    },
-    place(error, position) {
-      if (position === undefined) return
-      weakMapSet(sites, error, position)
-      const value = `${errorHeadline(error)}\n    at ${fileName}:${position.line}:${position.column}`
-      defineProperty(error, 'stack', bare({ value, configurable: true, writable: true, enumerable: false }))
-    },
+type CaptureStackTrace = (holder: object, callee?: AnyFunction) => void
+
+class ProgramStacks implements Stacks {
+  readonly #capture: CaptureStackTrace
+  readonly #frame: FrameMethods
+  readonly #sites = new NativeWeakMap<object, Position>()
+  #fileName = ''
+  /** Characters before the program on its first line. */
+  #before = 0
+  /** Whose position is asked for, and what it is. */
+  #asked: object | undefined
+  #answer: Position | undefined
+  /** What the program describes errors with. */
+  #own: AnyFunction | undefined
+
+  constructor(capture: CaptureStackTrace, frame: FrameMethods) {
+    this.#capture = capture
+    this.#frame = frame
   }
 
-  function describeStack(error: object, frames: readonly Frame[]): string {
+  begin(name: string, watcher: string | undefined): void {
+    this.#fileName = name
+    this.#before = programPrefix(watcher).length
+  }
+
+  siteOf(callee: AnyFunction): Position | undefined {
+    const holder: { readonly stack: unknown } = bare({ stack: undefined })
+    const capture = this.#capture
+    this.#asked = holder
+    this.#answer = undefined
+    try {
+      capture(holder, callee)
+      // Reading the stack is what makes the engine describe it.
+      void holder.stack
+      return this.#answer
+    } catch {
+      // The program has replaced Error itself: the engine then asks that one. Its calls have no position, and that is all.
+      return undefined
+    } finally {
+      this.#asked = undefined
+    }
+  }
+
+  siteOfError(error: object): Position | undefined {
+    void (error as { readonly stack: unknown }).stack
+    return weakMapGet(this.#sites, error)
+  }
+
+  place(error: object, position: Position | undefined): void {
+    if (position === undefined) return
+    weakMapSet(this.#sites, error, position)
+    const value = `${errorHeadline(error)}\n    at ${this.#fileName}:${position.line}:${position.column}`
+    defineProperty(error, 'stack', bare({ value, configurable: true, writable: true, enumerable: false }))
+  }
+
+  describeBy(own: AnyFunction | undefined): void {
+    this.#own = own
+  }
+
+  describe(error: object, frames: readonly Frame[]): unknown {
+    const position = this.#firstPosition(frames)
+    if (error === this.#asked) {
+      this.#answer = position
+      return ''
+    }
+    if (position !== undefined) weakMapSet(this.#sites, error, position)
+    return this.#own === undefined
+      ? this.#stackOf(error, frames)
+      : reflectApply(this.#own, NativeError, [error, this.#framesOfProgram(frames)])
+  }
+
+  #stackOf(error: object, frames: readonly Frame[]): string {
     let text = errorHeadline(error)
     for (let i = 0; i < frames.length; i++) {
       const each = frames[i] as Frame
-      const at = positionOf(each)
+      const at = this.#positionOf(each)
       if (at === undefined) continue
-      const name = frame.functionName(each)
-      const where = `${fileName}:${at.line}:${at.column}`
+      const name = this.#frame.functionName(each)
+      const where = `${this.#fileName}:${at.line}:${at.column}`
       const named = name === null || name === '' || name === 'eval' ? where : `${name} (${where})`
-      text += `\n    at ${frame.isAsync(each) ? 'async ' : ''}${named}`
+      text += `\n    at ${this.#frame.isAsync(each) ? 'async ' : ''}${named}`
     }
     return text
   }
 
-  function framesOfProgram(frames: readonly Frame[]): readonly Frame[] {
+  #framesOfProgram(frames: readonly Frame[]): readonly Frame[] {
     const kept: Frame[] = []
     for (let i = 0; i < frames.length; i++) {
       const value = frames[i] as Frame
-      if (frame.script(value) !== PROGRAM_URL) continue
+      if (this.#frame.script(value) !== PROGRAM_URL) continue
       const member = bare({ value, writable: true, enumerable: true, configurable: true })
       defineProperty(kept, kept.length, member)
     }
     return kept
   }
 
-  function firstPosition(frames: readonly Frame[]): Position | undefined {
+  #firstPosition(frames: readonly Frame[]): Position | undefined {
     for (let i = 0; i < frames.length; i++) {
-      const position = positionOf(frames[i] as Frame)
+      const position = this.#positionOf(frames[i] as Frame)
       if (position !== undefined) return position
     }
     return undefined
   }
 
-  function positionOf(each: Frame): Position | undefined {
-    const line = frame.line(each)
-    const column = frame.column(each)
-    if (frame.script(each) !== PROGRAM_URL || line === null || column === null) return undefined
-    return { line, column: line === 1 ? column - before : column }
+  #positionOf(each: Frame): Position | undefined {
+    const line = this.#frame.line(each)
+    const column = this.#frame.column(each)
+    if (this.#frame.script(each) !== PROGRAM_URL || line === null || column === null) return undefined
+    return { line, column: line === 1 ? column - this.#before : column }
   }
 }
 

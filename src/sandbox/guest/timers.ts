@@ -31,37 +31,13 @@ interface TimerState {
   holds: boolean
 }
 
+type GivenTimer = Pick<TimerState, 'callback' | 'passed' | 'delayMs' | 'repeats'>
+
 /** Replaces `AbortSignal.timeout`; gives what replaces the timers. An error thrown by a callback goes to `onError`. */
 export function installTimers(events: Events, onError: (thrown: unknown) => void): () => void {
-  const states = new NativeWeakMap<object, TimerState>()
-  const waiting = new NativeMap<number, TimerState>()
-
-  /** What `setTimeout` gives: a number where one is needed, with the members that Node's timers have. */
-  class Timeout {
-    ref(): this {
-      keep(this, true)
-      return this
-    }
-    unref(): this {
-      keep(this, false)
-      return this
-    }
-    hasRef(): boolean {
-      return weakMapGet(states, this)?.holds === true
-    }
-    refresh(): this {
-      const state = weakMapGet(states, this)
-      if (state !== undefined) schedule(state)
-      return this
-    }
-    close(): this {
-      cancel(weakMapGet(states, this))
-      return this
-    }
-    [toPrimitive](): number | undefined {
-      return weakMapGet(states, this)?.order
-    }
-  }
+  const timers = new Timers(events, onError)
+  const Timeout = timeoutClass(timers)
+  const start = (given: GivenTimer): TimerState => timers.start(new Timeout(), given)
 
   installAbortTimeout((callback, delayMs) => {
     start({ callback, passed: [], delayMs, repeats: false }).holds = false
@@ -89,51 +65,105 @@ export function installTimers(events: Events, onError: (thrown: unknown) => void
     }
   }
 
-  function start(given: Pick<TimerState, 'callback' | 'passed' | 'delayMs' | 'repeats'>): TimerState {
-    const { callback, passed, delayMs, repeats } = given
-    const timer = new Timeout()
-    const state = { order: events.reserve(), repeats, delayMs, callback, passed, timer, holds: !repeats }
-    weakMapSet(states, timer, state)
-    schedule(state)
+  function clearing(): Run {
+    return (_, values) => timers.cancel(timers.named(argumentAt(values, 0)))
+  }
+}
+
+/** What `setTimeout` gives: a number where one is needed, with the members that Node's timers have. */
+function timeoutClass(timers: Timers): new () => object {
+  return class Timeout {
+    ref(): this {
+      timers.keep(this, true)
+      return this
+    }
+    unref(): this {
+      timers.keep(this, false)
+      return this
+    }
+    hasRef(): boolean {
+      return timers.stateOf(this)?.holds === true
+    }
+    refresh(): this {
+      const state = timers.stateOf(this)
+      if (state !== undefined) timers.schedule(state)
+      return this
+    }
+    close(): this {
+      timers.cancel(timers.stateOf(this))
+      return this
+    }
+    [toPrimitive](): number | undefined {
+      return timers.stateOf(this)?.order
+    }
+  }
+}
+
+class Timers {
+  readonly #events: Events
+  readonly #onError: (thrown: unknown) => void
+  readonly #states = new NativeWeakMap<object, TimerState>()
+  readonly #waiting = new NativeMap<number, TimerState>()
+
+  constructor(events: Events, onError: (thrown: unknown) => void) {
+    this.#events = events
+    this.#onError = onError
+  }
+
+  stateOf(timer: object): TimerState | undefined {
+    return weakMapGet(this.#states, timer)
+  }
+
+  /** By what the program has of it: itself, or its number. */
+  named(timer: unknown): TimerState | undefined {
+    return (isObject(timer) ? this.stateOf(timer) : undefined) ?? mapGet(this.#waiting, toNumber(timer))
+  }
+
+  start(timer: object, { callback, passed, delayMs, repeats }: GivenTimer): TimerState {
+    const state = {
+      order: this.#events.reserve(),
+      repeats,
+      delayMs,
+      callback,
+      passed,
+      timer,
+      holds: !repeats,
+    }
+    weakMapSet(this.#states, timer, state)
+    this.schedule(state)
     return state
   }
 
-  function schedule(state: TimerState): void {
-    mapSet(waiting, state.order, state)
-    events.schedule({
-      atMs: events.elapsed() + state.delayMs,
+  schedule(state: TimerState): void {
+    mapSet(this.#waiting, state.order, state)
+    this.#events.schedule({
+      atMs: this.#events.elapsed() + state.delayMs,
       order: state.order,
       holds: () => state.holds,
-      happen() {
-        mapDelete(waiting, state.order)
-        if (state.repeats) schedule(state)
-        // An immediate is a turn of its own; a timer has waited.
-        if (state.delayMs === 0) events.turn()
-        try {
-          reflectApply(state.callback, state.timer, state.passed)
-        } catch (thrown) {
-          onError(thrown)
-        }
-      },
+      happen: () => this.#run(state),
     })
   }
 
-  function clearing(): Run {
-    return (_, values) => {
-      const timer = argumentAt(values, 0)
-      const state = isObject(timer) ? weakMapGet(states, timer) : undefined
-      cancel(state ?? mapGet(waiting, toNumber(timer)))
-    }
-  }
-
-  function cancel(state: TimerState | undefined): void {
+  cancel(state: TimerState | undefined): void {
     // A number that is none of a timer may be that of a call.
-    if (state !== undefined && mapDelete(waiting, state.order)) events.cancel(state.order)
+    if (state !== undefined && mapDelete(this.#waiting, state.order)) this.#events.cancel(state.order)
   }
 
-  function keep(timer: object, held: boolean): void {
-    const state = weakMapGet(states, timer)
+  keep(timer: object, held: boolean): void {
+    const state = this.stateOf(timer)
     if (state !== undefined) state.holds = held
+  }
+
+  #run(state: TimerState): void {
+    mapDelete(this.#waiting, state.order)
+    if (state.repeats) this.schedule(state)
+    // An immediate is a turn of its own; a timer has waited.
+    if (state.delayMs === 0) this.#events.turn()
+    try {
+      reflectApply(state.callback, state.timer, state.passed)
+    } catch (thrown) {
+      this.#onError(thrown)
+    }
   }
 }
 

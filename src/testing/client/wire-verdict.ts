@@ -1,5 +1,5 @@
 /** What the wire check found, as an error. */
-import { inOneLine, SessionError } from '../../base/index.js'
+import { countedTimes, inOneLine, SessionError } from '../../base/index.js'
 import type { Side, WireViolation } from '../../wire-check/index.js'
 
 /**
@@ -16,16 +16,21 @@ export function wireVerdict(
   if (first === undefined) return undefined
   const ours = violations.filter(({ side }) => side === 'client')
   const count = byServer.length + further.server
-  const times = count === 1 ? 'once' : `${count} times`
-  return new SessionError('PROTOCOL_VIOLATED', `Cannot accept "${peer}": it broke the protocol ${times}`, {
-    evidence: [
-      ...byServer.slice(0, MAX_SHOWN).flatMap(linesOf),
-      ...left(count),
-      ...(ours.length === 0 ? [] : ['This side broke it too:', ...ours.slice(0, MAX_SHOWN).flatMap(linesOf)]),
-    ],
-    hint: "mend the server, or start the client with wireCheck: 'collect' and look at its violations",
-    data: { violations, ...(further === NONE ? {} : { further }) },
-  })
+  return new SessionError(
+    'PROTOCOL_VIOLATED',
+    `Cannot accept "${peer}": it broke the protocol ${countedTimes(count)}`,
+    {
+      evidence: [
+        ...byServer.slice(0, MAX_SHOWN).flatMap(linesOf),
+        ...left(count),
+        ...(ours.length === 0
+          ? []
+          : ['This side broke it too:', ...ours.slice(0, MAX_SHOWN).flatMap(linesOf)]),
+      ],
+      hint: "mend the server, or start the client with wireCheck: 'collect' and look at its violations",
+      data: { violations, ...(further === NONE ? {} : { further }) },
+    },
+  )
 }
 
 const MAX_SHOWN = 5

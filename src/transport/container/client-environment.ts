@@ -1,8 +1,9 @@
 /** What the engine's client gets of our environment: it is the user's own program, and no container sees what it is steered by. */
-import type { Environment } from '../inherited-environment.js'
+import type { Environment } from '../../base/index.js'
+import type { ServerEnvironment } from '../inherited-environment.js'
 
 /** A part of the environment of a process; what every server gets (PATH, HOME …) is added by whoever starts the client. */
-export function clientEnvironment(environment: Readonly<Record<string, string | undefined>>): Environment {
+export function clientEnvironment(environment: Environment): ServerEnvironment {
   return Object.fromEntries(
     Object.entries(environment).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && CLIENT_VARIABLES.test(entry[0]),

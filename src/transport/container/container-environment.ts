@@ -3,15 +3,15 @@
  * no list of processes shows them and a line feed does no harm; so a variable that would steer that client cannot be given so.
  */
 import { defined, UsageError } from '../../base/index.js'
-import type { Environment } from '../inherited-environment.js'
+import type { ServerEnvironment } from '../inherited-environment.js'
 
 /** Arguments of `run` and what the client must have in its environment for them. */
 export interface PassedVariables {
   readonly args: readonly string[]
-  readonly env: Environment
+  readonly env: ServerEnvironment
 }
 
-export function passVariables(env: Environment): PassedVariables {
+export function passVariables(env: ServerEnvironment): PassedVariables {
   const names = Object.keys(env)
   return {
     args: names.map((name) => (PATHS.has(name) ? `--env=${name}=${env[name]}` : `--env=${name}`)),
@@ -20,7 +20,7 @@ export function passVariables(env: Environment): PassedVariables {
 }
 
 /** @throws UsageError USAGE; values are not shown */
-export function checkVariables(env: Environment): void {
+export function checkVariables(env: ServerEnvironment): void {
   if (typeof env !== 'object' || env === null || Array.isArray(env))
     throw refusedVariable('env', 'it is no object')
   for (const [name, value] of Object.entries(env)) {

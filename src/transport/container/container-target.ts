@@ -1,6 +1,6 @@
 /** What runs in a container, checked before an engine is asked: nothing that a caller says may be read as an option of the engine. */
 import { didYouMean, nearestNames, shorten, UsageError } from '../../base/index.js'
-import type { Environment } from '../inherited-environment.js'
+import type { ServerEnvironment } from '../inherited-environment.js'
 import { checkVariables } from './container-environment.js'
 import type { EngineName } from './engine.js'
 import { parseMount } from './mount.js'
@@ -16,7 +16,7 @@ export interface ContainerSettings {
   /** Put behind the image: arguments of its entry point, or a command in the place of its own. */
   readonly args?: readonly string[]
   /** The container's variables; it gets nothing of our environment. */
-  readonly env?: Environment
+  readonly env?: ServerEnvironment
   /** Folders and files of this machine, each `source:target`, or `source:target:ro` where it may only be read. */
   readonly mounts?: readonly string[]
   /** `none`, `host` or the name of a network; default: what the engine does by itself. */

@@ -1,5 +1,12 @@
 /** The container engine of this machine: docker or podman, whichever answers. */
-import { type Clock, firstLine, inOneLine, systemClock, TransportError } from '../../base/index.js'
+import {
+  type Clock,
+  type Environment,
+  firstLine,
+  inOneLine,
+  systemClock,
+  TransportError,
+} from '../../base/index.js'
 import { clientEnvironment } from './client-environment.js'
 import { type EngineReply, runEngine } from './run-engine.js'
 
@@ -24,7 +31,7 @@ export interface EngineRunOptions {
 }
 
 export interface EngineWorld {
-  readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly environment?: Environment
   readonly clock?: Clock
 }
 
@@ -50,7 +57,7 @@ export async function findEngine(
 /** Asks one engine for its version. @throws TransportError ENGINE_MISSING */
 export async function askEngine(
   name: EngineName,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   clock: Clock = systemClock,
 ): Promise<ContainerEngine> {
   const run: ContainerEngine['run'] = (args, options = {}) =>
@@ -74,7 +81,7 @@ const INSTALL =
 
 async function find(
   names: readonly EngineName[],
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   clock: Clock,
 ): Promise<ContainerEngine> {
   const asked = await Promise.allSettled(names.map((name) => askEngine(name, environment, clock)))

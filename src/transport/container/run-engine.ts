@@ -1,5 +1,5 @@
 /** One command of a container engine, from its start to its end. */
-import { type Clock, TransportError } from '../../base/index.js'
+import { type Clock, type Environment, TransportError } from '../../base/index.js'
 import { killAtExit } from '../kill-at-exit.js'
 import { processTree } from '../platform-process-tree.js'
 import { spawnServer } from '../spawn-server.js'
@@ -17,7 +17,7 @@ export interface EngineReply {
 
 export interface EngineCommandOptions {
   readonly timeoutMs: number
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: Environment
   readonly clock: Clock
   readonly signal?: AbortSignal
 }

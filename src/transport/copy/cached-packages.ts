@@ -1,12 +1,12 @@
 /** The caches of runners on this machine. */
 import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { type Environment, homeFolder } from '../../base/index.js'
 import type { NotCopiedLookup } from './why-not-copied.js'
 
 /** `npmCache` is where npm keeps what it fetched; default: as npm's own default, or its variable. */
-export function lookupHere(env: Readonly<Record<string, string | undefined>> = process.env): NotCopiedLookup {
-  const npmCache = env.npm_config_cache ?? env.NPM_CONFIG_CACHE ?? join(env.HOME ?? homedir(), '.npm')
+export function lookupHere(env: Environment = process.env): NotCopiedLookup {
+  const npmCache = env.npm_config_cache ?? env.NPM_CONFIG_CACHE ?? join(homeFolder(env), '.npm')
   return {
     isFile: (path) => statusOf(path)?.isFile() ?? false,
     socketAt,

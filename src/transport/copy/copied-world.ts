@@ -12,7 +12,7 @@ import {
   type TransportError,
   UsageError,
 } from '../../base/index.js'
-import { type Environment, inheritedEnvironment } from '../inherited-environment.js'
+import { inheritedEnvironment, type ServerEnvironment } from '../inherited-environment.js'
 import { describeLaunch, type Launch } from '../launch.js'
 import { isInside } from '../server-roots.js'
 import { overStdio, type StdioOptions, type StdioTransport } from '../stdio.js'
@@ -35,7 +35,7 @@ export interface WorldOptions {
   /** Folders of which real copies are made, in which everything can be done that can be done on the disk. */
   readonly roots?: readonly string[]
   /** What every command gets beside the allow-listed part of our own environment. */
-  readonly env?: Environment
+  readonly env?: ServerEnvironment
   /** How many files, folders and links all roots may hold; default 20,000. */
   readonly maxFiles?: number
   /** How many bytes; default 256 MiB. */
@@ -252,7 +252,7 @@ function ownFolders(): readonly string[] {
  * Git looks for no repository above a mount, and words its refusal by that. A copy has mounts where the disk has none: git is told to look
  * across them where it does so on the disk, and where a root that stands on its own would hide what is above it.
  */
-function acrossMounts({ layout }: Keeper, cwd: string): Environment {
+function acrossMounts({ layout }: Keeper, cwd: string): ServerEnvironment {
   const isMount = layout.roots.some(
     ({ copy }) => copy !== undefined && !layout.overlays.some(({ upper }) => isBelow(copy, upper)),
   )

@@ -3,11 +3,11 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
 import { codeOf } from '../../base/index.js'
 import { explainSpawnFailure } from '../explain-spawn-failure.js'
-import type { Environment } from '../inherited-environment.js'
+import type { ServerEnvironment } from '../inherited-environment.js'
 import type { Launch } from '../launch.js'
 
 /** @throws TransportError SPAWN_FAILED, as a start outside a copy would */
-export function findProgram(launch: Launch & { readonly cwd: string }, env: Environment): string {
+export function findProgram(launch: Launch & { readonly cwd: string }, env: ServerEnvironment): string {
   const { command, cwd } = launch
   const paths = command.includes('/')
     ? [resolve(cwd, command)]

@@ -627,6 +627,11 @@ export const PROGRAMS: readonly GuessedProgram[] = [
     text: `${MAKE}const s = AbortSignal.timeout(a.age * 10)\nawait new Promise((done) => setTimeout(done, 700))\nawait mcp.s.raw({ body: s.aborted })`,
     ...differs({ age: 0 }),
   },
+  {
+    name: 'an answer with which an equal call before did nothing',
+    text: `await mcp.s.list({})\n${LIST}if (items.some(({ kind }) => kind === 'gold')) throw new Error('gold')\nreturn 1`,
+    differs: { list: { items: [{ id: 'i', size: 1, kind: 'gold' }] } },
+  },
   // As rare, and nothing comes of it.
   {
     name: 'a constant that is printed',

@@ -23,6 +23,16 @@ const PROOFS: Proofs = {
   ...NOTICE_WAITS,
   ...PROCESS_WAITS,
   ...HTTP_WAITS,
+  'a recorder in front of a URL: the last answers, when its client has closed its end': [
+    {
+      file: 'src/proxy/last-answers.test.ts',
+      title: 'gives up a server that says nothing for ten seconds, and not before',
+    },
+    {
+      file: 'src/proxy/last-answers.test.ts',
+      title: 'gives up a server that has spoken for five minutes without an answer',
+    },
+  ],
   'a client of a dry gateway: the next call of its rehearsal': [
     { file: 'test/gateway/client-rehearsals.test.ts', title: 'is idle for an hour' },
   ],
