@@ -68,6 +68,8 @@ export function isEndCertain({
   hangsOnWorld,
 }: EndEvidence): boolean {
   if (WHATEVER_IT_WAS_TOLD.has(ended)) return true
+  // The machine may have killed it, or the engine may be wrong.
+  if (ended === 'crashed') return false
   if (ended === 'timed_out' && (!isWallTimeGiven || isHeldUp)) return false
   const isToldForSure = answersWithoutEvidence === 0 && supposedAnswers === 0
   return isToldForSure && !isPolling && !isChanceRefused && !hangsOnWorld

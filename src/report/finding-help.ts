@@ -247,7 +247,8 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     todo: 'mend what is told; of another format: let the client rehearse again',
   },
   RUN_STOPPED: {
-    means: 'the program was stopped: a budget, or the end of its process; certain as `PROGRAM_THREW` is',
+    means:
+      'the program was stopped: a budget, or the end of its process; certain as `PROGRAM_THREW` is, but for a process that crashed, where the machine may be the cause',
     todo: 'see `ended` and the limit that is told',
   },
   CAPABILITY_DENIED: {

@@ -15,7 +15,8 @@ import {
   type VariantStage,
   type VariantSurroundings,
 } from './variant-stage.js'
-import { type EqualQuestions, type Hints, type VariedAnswer, varyAnswer } from './varied-answer.js'
+import { type EqualQuestions, type VariedAnswer, varyAnswer } from './varied-answer.js'
+import type { Hints } from './varied-texts.js'
 import { varyOverlaid } from './vary-overlaid.js'
 
 /** How a plan is played on a stage: a program in its sandbox, a workflow here. */
