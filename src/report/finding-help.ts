@@ -150,7 +150,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   ARGUMENT_UNDECLARED: {
     means:
-      'the schema of the tool does not list an argument, and does not forbid it: most servers ignore what they do not know. Certain where a copy answered the same without it, and otherwise with the nearest name; not told where a copy answered otherwise without it',
+      'the schema of the tool does not list an argument, and does not forbid it, or forbids it and a copy took it: most servers ignore what they do not know. Certain where a copy answered the same without it, and otherwise with the nearest name; not told where a copy answered otherwise without it',
     todo: 'use one of the names that are told, or leave it out',
   },
   ARGUMENTS_UNCHECKED: {
