@@ -5,6 +5,7 @@
  */
 export { assertNever } from './assert-never.js'
 export { type Backoff, type BackoffOptions, createBackoff } from './backoff.js'
+export { bindMethods } from './bind-methods.js'
 export { canonicalJson, digest, digestOfBytes } from './canonical-json.js'
 export { escapeCiCommandsInJson } from './ci-safe-json.js'
 export { type Clock, type ManualClock, manualClock, systemClock } from './clock.js'

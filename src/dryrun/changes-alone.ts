@@ -5,7 +5,7 @@
 import { callGroups } from './call-groups.js'
 import { orderOf } from './doubts.js'
 import { namedEntries, type RehearsedRun } from './mistakes/replay.js'
-import { playInOrder } from './ordered-run.js'
+import { playInOrder, rehearsedProgram } from './ordered-run.js'
 import { mayWrite } from './placed-changes.js'
 import type { Stage } from './stage.js'
 
@@ -16,7 +16,7 @@ export async function changesAlone(
   const { stage, settings, run } = rehearsed
   if (settings.copies === undefined || !hangsOnNeighbours(stage)) return undefined
   const entries = namedEntries(stage.ledger.entries())
-  const alone = await playInOrder({ ...rehearsed, entries, copies: settings.copies })
+  const alone = await playInOrder({ ...rehearsedProgram(rehearsed), entries, copies: settings.copies })
   if (alone?.ended !== run.ended) return undefined
   const numbered = [...entries].flatMap(([name, { call, answer }]) =>
     answer.provenance.source === 'copy' ? [[call.n, alone.changesOf.get(name)] as const] : [],

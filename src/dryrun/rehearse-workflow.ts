@@ -1,10 +1,16 @@
 /** Rehearses a workflow: checks its tasks, then runs them in order against the stage. It is data, and needs no sandbox. */
-import { defined, type Finding } from '../base/index.js'
+import { defined, type Finding, type JsonObject } from '../base/index.js'
 import { toolRef } from '../call/index.js'
-import { executeWorkflow, type TaskEnd, workflowEndFindings, workflowResult } from '../execution/index.js'
+import {
+  executeWorkflow,
+  type TaskEnd,
+  type WorkflowExecutionEnd,
+  workflowEndFindings,
+  workflowResult,
+} from '../execution/index.js'
 import { type Before, checkPlan, writtenTask } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
-import { parseWorkflow } from '../workflow/index.js'
+import { parseWorkflow, type Workflow } from '../workflow/index.js'
 import { assembleReport } from './assemble-report.js'
 import { workflowBranches } from './branches/plan-branches.js'
 import { workflowFaults } from './faults/workflow-faults.js'
@@ -63,7 +69,7 @@ export async function rehearseWorkflow(
     isCaught: () => false,
   })
   const faults = await workflowFaults(workflow, end, stage, settings)
-  const races = racingTasks(stage)
+  const races = await racesOf(workflow, end, stage, settings)
   const isSure = (before: Before): boolean =>
     stage.ledger.owedAfter(before).length === 0 && !hangsOnOrder(races)
   return assembleReport(stage, settings, {
@@ -92,6 +98,28 @@ export async function rehearseWorkflow(
     ...found,
     ...{ faults, branches },
   })
+}
+
+function racesOf(
+  workflow: Workflow,
+  end: WorkflowExecutionEnd,
+  stage: Stage,
+  settings: RehearsalSettings,
+): Promise<readonly Finding[]> {
+  return racingTasks({
+    ...{ stage, settings, run: { ended: end.ended, result: statesOf(end) } },
+    async runAnew(call, isHeld) {
+      const concurrency = isHeld ? workflow.tasks.length : 1
+      const { signal } = settings
+      const again = await executeWorkflow(workflow, { call, concurrency, ...defined({ signal }) })
+      return { ended: again.ended, result: statesOf(again) }
+    },
+  })
+}
+
+/** What a task was answered that nobody depends on may be another thing each time. */
+function statesOf({ tasks }: WorkflowExecutionEnd): JsonObject {
+  return Object.fromEntries(tasks.map(({ task, result }) => [task.id, result.state]))
 }
 
 function neverStarted(

@@ -74,6 +74,7 @@ test.each<[string, Partial<Evidence>]>([
       { ended, answersWithoutEvidence: 1 },
     ],
   ),
+  ['a guest that was killed, on known values', { ended: 'crashed' }],
   ['a budget hit while it asked the same again and again', { ended: 'call_limit', isPolling: true }],
   ['the end of a time that nobody gave', { ended: 'timed_out', isWallTimeGiven: false }],
   ['a throw after it was refused chance', { ended: 'threw', isChanceRefused: true }],

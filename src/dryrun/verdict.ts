@@ -43,9 +43,12 @@ export function judge(evidence: Evidence): Verdict {
   return isClean ? 'pass' : 'uncertain'
 }
 
-function isHarmless({ severity, code }: Finding): boolean {
-  return severity !== 'error' && !FORBID_PASS.has(code)
+function isHarmless({ severity, code, certain }: Finding): boolean {
+  return severity !== 'error' && !FORBID_PASS.has(code) && !(certain && FORBIDS_PASS_IF_CERTAIN === code)
 }
+
+/** What no answer can have was not what its author meant, also where the plan went on without: a page that is never asked for. */
+const FORBIDS_PASS_IF_CERTAIN = 'RESULT_MEMBER_MISSING'
 
 /**
  * A program that reaches for the machine is none that only calls tools, whatever it made of being denied. One that does something else at
@@ -65,6 +68,8 @@ export function isEndCertain({
   hangsOnWorld,
 }: EndEvidence): boolean {
   if (WHATEVER_IT_WAS_TOLD.has(ended)) return true
+  // The machine may have killed it, or the engine may be wrong.
+  if (ended === 'crashed') return false
   if (ended === 'timed_out' && (!isWallTimeGiven || isHeldUp)) return false
   const isToldForSure = answersWithoutEvidence === 0 && supposedAnswers === 0
   return isToldForSure && !isPolling && !isChanceRefused && !hangsOnWorld

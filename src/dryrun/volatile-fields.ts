@@ -10,18 +10,22 @@ export function withVolatileFields(report: Report, twin: Report): Report {
   const others = new Map(twin.calls.map((call) => [call.n, call]))
   const calls = report.calls.map((call) => {
     const other = others.get(call.n)
-    const places = other === undefined || other.tool !== call.tool ? [] : placesThatDiffer(call, other)
+    const places = other === undefined || other.tool !== call.tool ? [] : volatileIn(call, other)
     return places.length === 0 ? call : { ...call, volatile: places }
   })
   return { ...report, calls }
 }
 
-function placesThatDiffer(call: ReportedCall, other: ReportedCall): readonly string[] {
+function volatileIn(call: ReportedCall, other: ReportedCall): readonly string[] {
   if (call.source !== 'copy' || other.source !== 'copy') return []
-  return call.outcome === other.outcome ? differences(call.value, other.value, []) : ['']
+  return call.outcome === other.outcome ? placesThatDiffer(call.value, other.value) : ['']
 }
 
-/** JSON Pointers. A list of another length differs as a whole. */
+/** JSON Pointers. A list of another length differs as a whole, and so does a member that only one of them has. */
+export function placesThatDiffer(a: JsonValue, b: JsonValue): readonly string[] {
+  return differences(a, b, [])
+}
+
 function differences(a: JsonValue, b: JsonValue, path: readonly string[]): readonly string[] {
   if (Array.isArray(a) && Array.isArray(b) && a.length === b.length)
     return a.flatMap((item: JsonValue, i) => differences(item, b[i] as JsonValue, [...path, `${i}`]))

@@ -16,7 +16,7 @@ import type { ScriptTree } from './parse-script.js'
 import { staticKey } from './static-key.js'
 import { unusedName } from './unused-name.js'
 import { walk } from './walk.js'
-import { asks, watchMethod } from './watch-methods.js'
+import { asks, watchMethod, watchQuestion } from './watch-methods.js'
 import { makesNames, noteCallee, watchName } from './watch-names.js'
 import { noteMethod, watchItems, watchParameters, watchPattern } from './watch-patterns.js'
 import {
@@ -151,7 +151,7 @@ function watchNames(node: AnyNode, to: Rewriter): void {
     case 'CallExpression':
       to.callees.add(node.callee)
       if (asks(node)) watchMethod(node, to)
-      else watchCall(node, to)
+      else if (!watchQuestion(node, to)) watchCall(node, to)
       watchTimer(node, to)
       // Of `a.b?.()` the callee keeps what it is called on.
       if (node.optional && node.callee.type === 'Identifier') watchValue('n', node.callee, to)

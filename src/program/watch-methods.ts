@@ -15,7 +15,27 @@ export function asks(node: CallExpression): node is MethodCall {
   const { callee } = node
   if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier')
     return false
-  return METHODS.has(callee.property.name) && callee.object.type !== 'Super'
+  const { name } = callee.property
+  const isOfNumber = callee.object.type === 'Identifier' && callee.object.name === 'Number'
+  return (METHODS.has(name) && callee.object.type !== 'Super') || (OF_NUMBERS.has(name) && isOfNumber)
+}
+
+/** Functions that ask whether a number is one: what every answer's number is, and not all that is made of them. */
+const OF_NUMBERS: ReadonlySet<string> = new Set(['isFinite', 'isNaN'])
+
+/** `isFinite(n)`, asked of nothing. */
+export function watchQuestion(node: CallExpression, to: Rewriter): boolean {
+  const { callee } = node
+  const [given] = node.arguments
+  if (callee.type !== 'Identifier' || !OF_NUMBERS.has(callee.name) || node.optional) return false
+  if (given === undefined || given.type === 'SpreadElement' || mayPause(given)) return false
+  const { watcher, edits, at } = to
+  const id = to.number(node)
+  edits.insertBefore(at(node.start), `${watcher}.r(${id},(${watcher}.o(${id},"${callee.name}",''),`)
+  edits.insertBefore(at(given.start), `${watcher}.a(${id},(`)
+  edits.insertAfter(at(given.end), '))')
+  edits.insertAfter(at(node.end), '))')
+  return true
 }
 
 export function watchMethod(node: MethodCall, to: Rewriter): void {

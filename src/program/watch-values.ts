@@ -9,6 +9,7 @@ import type {
   CallExpression,
   MemberExpression,
   NewExpression,
+  ObjectExpression,
   UnaryExpression,
 } from 'acorn'
 import type { Edits } from './edits.js'
@@ -120,9 +121,7 @@ export function mayPause(node: AnyNode): boolean {
   return found
 }
 
-const READERS: ReadonlySet<string> = new Set([
-  ...['parseInt', 'parseFloat', 'Number', 'BigInt', 'Boolean', 'isNaN', 'isFinite'],
-])
+const READERS: ReadonlySet<string> = new Set([...['parseInt', 'parseFloat', 'Number', 'BigInt', 'Boolean']])
 
 /** Of texts: what they give is seen where it is used, and not that they might throw, for which alone they may be called. */
 const CHECKERS: ReadonlySet<string> = new Set(['RegExp', 'decodeURI', 'decodeURIComponent', 'atob'])
@@ -194,6 +193,24 @@ export function watchNew(node: NewExpression, to: Rewriter): void {
   edits.insertBefore(at(node.start), `${watcher}.v(${id},${begun}`)
   edits.insertAfter(at(node.end), '))')
   watchArguments(id, node, to)
+  for (const each of node.arguments) if (each.type === 'ObjectExpression') watchOptions(id, each, to)
+}
+
+/** Of an object that is looked into no further, what it is made of here: an option may be one that is refused. */
+function watchOptions(id: number, { properties }: ObjectExpression, to: Rewriter): void {
+  for (const each of properties)
+    if (
+      each.type === 'Property' &&
+      !each.shorthand &&
+      each.value.type !== 'Literal' &&
+      !isFunction(each.value)
+    )
+      watchArgument(id, each.value, to)
+}
+
+/** What it gives is named by where it stands. */
+function isFunction({ type }: AnyNode): boolean {
+  return type.endsWith('unctionExpression') || type === 'ClassExpression'
 }
 
 function watchArguments(id: number, node: CallExpression | NewExpression, to: Rewriter): void {

@@ -150,7 +150,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   ARGUMENT_UNDECLARED: {
     means:
-      'the schema of the tool does not list an argument, and does not forbid it: most servers ignore what they do not know. Certain where a copy answered the same without it, and otherwise with the nearest name; not told where a copy answered otherwise without it',
+      'the schema of the tool does not list an argument, and does not forbid it, or forbids it and a copy took it: most servers ignore what they do not know. Certain where a copy answered the same without it, and otherwise with the nearest name; not told where a copy answered otherwise without it',
     todo: 'use one of the names that are told, or leave it out',
   },
   ARGUMENTS_UNCHECKED: {
@@ -168,7 +168,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   RESULT_MEMBER_MISSING: {
     means:
-      'the plan reads a member that the declared result of the tool does not have, without looking for it first; certain where the schema allows no other members. An error where every run has to pass, the plan failed there, and it is certain, or no recorded answer of a tool that declares nothing has it',
+      'the plan reads a member that the declared result of the tool does not have, without looking for it first; certain where the schema allows no other members, and then never a *pass*. An error where every run has to pass, the plan failed there, and it is certain, or no recorded answer of a tool that declares nothing has it',
     todo: 'read one of the members that are told, or look first whether it is there',
   },
   DOMAIN_FAILURE: {
@@ -247,7 +247,8 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     todo: 'mend what is told; of another format: let the client rehearse again',
   },
   RUN_STOPPED: {
-    means: 'the program was stopped: a budget, or the end of its process; certain as `PROGRAM_THREW` is',
+    means:
+      'the program was stopped: a budget, or the end of its process; certain as `PROGRAM_THREW` is, but for a process that crashed, where the machine may be the cause',
     todo: 'see `ended` and the limit that is told',
   },
   CAPABILITY_DENIED: {

@@ -1,6 +1,6 @@
 /** Everything that one can ask a server, once both sides know each other. */
 
-import { isJsonObject, type JsonObject, UsageError } from '../base/index.js'
+import { bindMethods, isJsonObject, type JsonObject, UsageError } from '../base/index.js'
 import type { Outcome } from '../call/index.js'
 import {
   type Completion,
@@ -61,6 +61,7 @@ class OpenSession implements Session {
     this.capabilities = this.#server.capabilities
     this.instructions = this.#server.instructions
     this.revision = this.#server.revision
+    bindMethods(this)
   }
 
   get logLevel(): LogLevel | undefined {

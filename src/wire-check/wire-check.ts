@@ -58,7 +58,7 @@ class SchemaWireCheck implements WireCheck {
     return this.#unchecked
   }
 
-  see(event: TapEvent): readonly WireViolation[] {
+  readonly see = (event: TapEvent): readonly WireViolation[] => {
     if (event.kind === 'sent-text') this.#noteSentText(event.text)
     if (event.kind === 'noise' && event.noise.isBeyondUs === true) this.#unchecked++
     const found = seen(event, this.#look)

@@ -90,6 +90,21 @@ describe('a plan is uncertain where a run may get past it', () => {
     expect(membersOf(report)).toMatchObject([{ severity: 'warning', certain: true }])
   })
 
+  test('and so it is where a server answered, and the plan went on without', async () => {
+    const real = { answerers: [says({ content: '', size: 1 })] }
+    const reports = await Promise.all(
+      ['list', 'look'].map((name) =>
+        rehearseFiles(`const list = await mcp.fs.${name}({})\nreturn { next: list.nextPage }`, real),
+      ),
+    )
+
+    expect(reports.map(({ verdict }) => verdict)).toEqual(['uncertain', 'pass'])
+    expect(reports.flatMap(membersOf)).toMatchObject([
+      { severity: 'warning', certain: true },
+      { severity: 'warning', certain: false },
+    ])
+  })
+
   test('as the schema leaves room for others', async () => {
     const report = await rehearseFiles('const look = await mcp.fs.look({})\nreturn look.contents.length')
 

@@ -93,7 +93,7 @@ it('says on standard error what it serves, and ends with its standard input, its
     .map((line) => JSON.parse(line))
   expect(lines).toMatchObject([{ id: 1 }, { id: 2, result: { content: [{ text: 'hi' }] } }])
   expect(project.read('pids').trim().split('\n').map(Number).filter(isRunning)).toEqual([])
-  const recorded = await project.understudyProcess('store', 'list')
+  const recorded = await project.understudy('store', 'list')
   expect(recorded.stdout).toContain('server:echo')
 })
 
@@ -175,7 +175,7 @@ it('records real calls beside its config, in whatever folder its client starts i
   const unrecorded = await serve('--no-store')
   const before = existsSync(`${project.folder}/.understudy`)
   await serve()
-  const recorded = await project.understudyProcess('store', 'list')
+  const recorded = await project.understudy('store', 'list')
 
   expect(unrecorded).toContain('; nothing is recorded')
   expect(before).toBe(false)

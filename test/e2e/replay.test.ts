@@ -75,7 +75,7 @@ it('replay takes the settings of the project: a call is found again by what was 
 
 it('replay refuses a fault of a tool that was never recorded, and names the nearest', async () => {
   using project = createProject()
-  await project.understudyProcess('call', 'echo', 'message=a', '--store', 'echo.jsonl', '--', ...command)
+  await project.understudy('call', 'echo', 'message=a', '--store', 'echo.jsonl', '--', ...command)
 
   const { exit, stderr } = await project.understudy('replay', 'echo.jsonl', '--fault', 'ehco=error')
 

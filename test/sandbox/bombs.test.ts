@@ -84,7 +84,7 @@ const TIME: Bomb[] = [
   {
     name: 'a power of a power',
     program: 'return String(3n ** (2n ** 26n)).length',
-    ended: ['timed_out', 'out_of_memory', 'threw'],
+    ended: ['timed_out', 'out_of_memory', 'threw', 'crashed'],
     budgets: SHORT,
   },
   {
@@ -114,7 +114,7 @@ const TIME: Bomb[] = [
   {
     name: 'a loop over an unknown that never ends',
     program: 'let page = await mcp.s.t(); while (page) page = page.next',
-    ended: ['timed_out', 'out_of_memory'],
+    ended: ['timed_out', 'out_of_memory', 'crashed'],
     budgets: SHORT,
   },
 ]
@@ -129,14 +129,14 @@ const MEMORY: Bomb[] = [
   {
     name: 'buffers that are written to',
     program: 'const all = []; for (;;) all.push(new Uint8Array(1e7).fill(1))',
-    ended: ['out_of_memory', 'threw'],
+    ended: ['out_of_memory', 'threw', 'crashed'],
     budgets: LITTLE_MEMORY,
   },
   {
     name: 'strings that double',
     program:
       'let s = "x".repeat(1000); const all = []; for (;;) { s = s + s.slice(1); all.push(s.replaceAll("x", "y")) }',
-    ended: ['out_of_memory', 'threw'],
+    ended: ['out_of_memory', 'threw', 'crashed'],
     budgets: LITTLE_MEMORY,
   },
   {
@@ -149,7 +149,7 @@ const MEMORY: Bomb[] = [
   {
     name: 'an array as long as can be',
     program: 'return new Array(2 ** 32 - 1).fill(0).length',
-    ended: ['out_of_memory', 'threw', 'timed_out'],
+    ended: ['out_of_memory', 'threw', 'timed_out', 'crashed'],
     budgets: SHORT,
   },
   {
@@ -166,7 +166,7 @@ const MEMORY: Bomb[] = [
   {
     name: 'structuredClone again and again',
     program: 'let a = [1]; for (;;) a = structuredClone([a, a])',
-    ended: ['out_of_memory', 'threw', 'timed_out'],
+    ended: ['out_of_memory', 'threw', 'timed_out', 'crashed'],
     budgets: { wallMs: 1_000 },
   },
 ]
@@ -200,7 +200,7 @@ const FLOODS: Bomb[] = [
   {
     name: 'a result of many parts',
     program: 'return Array(1e6).fill("some text that is repeated")',
-    ended: ['size_limit', 'out_of_memory'],
+    ended: ['size_limit', 'out_of_memory', 'crashed'],
   },
   {
     name: 'a result 100,000 levels deep',
@@ -210,7 +210,7 @@ const FLOODS: Bomb[] = [
   {
     name: 'an error with a message of 300 MB',
     program: 'throw new Error("x".repeat(3e8))',
-    ended: ['size_limit', 'out_of_memory'],
+    ended: ['size_limit', 'out_of_memory', 'crashed'],
   },
   { name: 'lines on the console', program: 'for (;;) console.log("x".repeat(1000))', ended: ['size_limit'] },
   {

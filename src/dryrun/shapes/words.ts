@@ -24,7 +24,9 @@ export function declaredWords(
     if (typeof each !== 'string' && typeof each !== 'number') continue
     const other = typeof each === 'string' ? uniqueText(pointer) : uniqueNumber(pointer)
     if (allows(replaceAt(value, pointer, other))) continue
-    const found = samples.flatMap((sample) => valueAt(sample, pointer) ?? [])
+    const among = samples.flatMap((sample) => valueAt(sample, pointer) ?? [])
+    const isAllowed = (by: number): boolean => allows(replaceAt(value, pointer, by))
+    const found = typeof each === 'number' ? [greatest(each, isAllowed), ...among] : among
     words.set(
       pointer,
       found.filter((one, i) => found.findIndex((same) => isSameJson(same, one)) === i),
@@ -32,6 +34,17 @@ export function declaredWords(
   }
   return words
 }
+
+/** The last number above one that is allowed, in whole steps. */
+function greatest(from: number, isAllowed: (value: number) => boolean): number {
+  let step = 1
+  while (step < FARTHEST_STEP && isAllowed(from + step)) step *= 2
+  let last = from
+  for (; step >= 1; step /= 2) if (isAllowed(last + step)) last += step
+  return last
+}
+
+const FARTHEST_STEP = 2 ** 20
 
 /** By pointer, of a value of a learned shape: short texts, in the order in which they were first seen. */
 export function seenWords(value: JsonValue, shape: Shape): Words {

@@ -96,7 +96,10 @@ function aimed({ schema, seen, kind, outcome, limit, isAsked = false }: Case) {
   if (compilation.kind !== 'compiled') throw new Error('the schema of the case is none')
   const answer = varyAnswer(
     { name: 'a', call: 1, base: { v: seen[0] }, shape: declaredShape(compilation.schema) },
-    { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
+    {
+      ...{ parsesJson: false, parsesDates: false, parsesNumbers: false, parsesAddresses: false },
+      ...{ names: [], literals: [] },
+    },
   )
   const runs = seen.map((v, i): Played => {
     const operands = limit === undefined ? [v] : isAsked ? [limit, v] : [v, limit]

@@ -10,7 +10,7 @@ import { type Explored, exploreBoth } from './explore-both.js'
 import type { InfluenceQuestion } from './find-influence.js'
 import { firstOvertaken, hasErrors } from './influence-on.js'
 import type { Trace } from './played.js'
-import type { Hints } from './varied-answer.js'
+import type { Hints } from './varied-texts.js'
 
 export interface RehearsedProgram {
   readonly program: Program
@@ -91,6 +91,7 @@ function hintsOf({ source, code }: Program): Hints {
     parsesJson: /\bJSON\b/.test(source),
     parsesDates: /\b(?:Date|Temporal)\b/.test(source),
     parsesNumbers: /\b(?:Number|parseInt|parseFloat)\b/.test(source),
+    parsesAddresses: /\bURL\b/.test(source),
     literals: literalsOf(source),
     names: namesOf(code),
     longestWaitMs: longestWaitOf(source),

@@ -43,7 +43,10 @@ export function workflowQuestion({ workflow, end, stage, settings }: RehearsedWo
     // Values go where references say, whichever task is over first.
     ...{ mayLookAtWorld: false, isSideBySide: false },
     newOverlay: stage.newOverlay,
-    hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
+    hints: {
+      ...{ parsesJson: false, parsesDates: false, parsesNumbers: false, parsesAddresses: false },
+      ...{ names: [], literals: [] },
+    },
     hasErrors: hasErrors(stage, end.ended),
     isKept: ({ call }) => stage.isKept(call),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',

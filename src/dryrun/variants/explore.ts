@@ -6,6 +6,7 @@ import { canonicalJson } from '../../base/index.js'
 import { aimAtOpen, aimOnce } from './aim-at-open.js'
 import { isSameTrace } from './compare.js'
 import { type Change, createLab, type Exploration, type ExploreOptions, isolate, type Lab } from './lab.js'
+import { moveApart } from './move-apart.js'
 import type { Assignment, CallName, Played, Reply, VariedWorld } from './played.js'
 import { tellApart } from './tell-apart.js'
 import type { VariedAnswer } from './varied-answer.js'
@@ -13,7 +14,7 @@ import { ORDERS, orderDifference, varyWorld } from './vary-world.js'
 
 /** Rejects as `play` does. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
-  const { answers, play, rehearsed, isSideBySide, longestWaitMs } = options
+  const { answers, alike, play, rehearsed, isSideBySide, longestWaitMs } = options
   const base = await play(new Map())
   const lab = createLab(base, options)
   if (!isSameTrace(base.trace, rehearsed)) return lab.told('the plan does not run the same way twice')
@@ -23,6 +24,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     lab.play(values ?? new Map(), { world }),
   )
   await goRounds(answers, lab)
+  await moveApart(alike, lab)
   excuseListed(answers, lab)
   await aimAtOpen(answers, lab)
   const passedByDeciding = await tellApart(answers, lab)
@@ -36,7 +38,9 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
 /**
  * What hangs on answers alone: on their failure, the clock and chance nothing is said. Rejects as `play` does.
  */
-export async function exploreAnswers(options: ExploreOptions): Promise<Exploration> {
+export async function exploreAnswers(
+  options: Pick<ExploreOptions, 'answers' | 'budget' | 'play' | 'rehearsed'>,
+): Promise<Exploration> {
   const { answers, play, rehearsed } = options
   const base = await play(new Map())
   const lab = createLab(base, options)

@@ -15,7 +15,8 @@ import {
   type VariantStage,
   type VariantSurroundings,
 } from './variant-stage.js'
-import { type Hints, type VariedAnswer, varyAnswer } from './varied-answer.js'
+import { type EqualQuestions, type VariedAnswer, varyAnswer } from './varied-answer.js'
+import type { Hints } from './varied-texts.js'
 import { varyOverlaid } from './vary-overlaid.js'
 
 /** How a plan is played on a stage: a program in its sandbox, a workflow here. */
@@ -63,13 +64,13 @@ export interface FoundInfluence extends Exploration {
 export async function findInfluence(question: InfluenceQuestion): Promise<FoundInfluence | undefined> {
   const borrowed = new Set<CallName>()
   const { rehearsed, base, play } = playing(question, (name) => void borrowed.add(name))
-  let answers = await answersOf(question, rehearsed, borrowed)
+  let { answers, alike } = await answersOf(question, rehearsed, borrowed)
   if (answers.length === 0) return undefined
   let left = question.budget
   for (;;) {
     const known = borrowed.size
     const exploration = await explore({
-      ...{ answers, budget: left, play, rehearsed: base, isSideBySide: question.isSideBySide },
+      ...{ answers, alike, budget: left, play, rehearsed: base, isSideBySide: question.isSideBySide },
       canSurvive: question.canSurvive && question.tellsFailures !== true,
       longestWaitMs: question.hints.longestWaitMs,
     })
@@ -85,7 +86,7 @@ export async function findInfluence(question: InfluenceQuestion): Promise<FoundI
         ...namesOf(rehearsed),
       }
     }
-    answers = await answersOf(question, rehearsed, borrowed)
+    ;({ answers, alike } = await answersOf(question, rehearsed, borrowed))
   }
 }
 
@@ -150,31 +151,42 @@ function saysTheSame({ answer }: LedgerEntry, before: LedgerEntry | undefined): 
   return JSON.stringify(answer.outcome) === JSON.stringify(before?.answer.outcome)
 }
 
+interface Answers {
+  readonly answers: readonly VariedAnswer[]
+  readonly alike: readonly EqualQuestions[]
+}
+
 async function answersOf(
   { registry, hints, isDiscarded, pathsRead, hasErrors, ...question }: InfluenceQuestion,
   { entries, leaderOf }: Rehearsed,
   borrowed: ReadonlySet<CallName>,
-): Promise<readonly VariedAnswer[]> {
+): Promise<Answers> {
   const promised = declaredShapes(registry)
   const answers: VariedAnswer[] = []
-  // What one call does nothing with, another one that asks the same may look at.
-  const asked = groupBy([...entries], ([name]) => leaderOf(name))
-  for (const [name, entry] of entries) {
+  const alike: EqualQuestions[] = []
+  for (const [name, asked] of groupBy([...entries], ([each]) => leaderOf(each))) {
+    const entry = entries.get(name)
+    if (entry === undefined) continue
     const { call, answer } = entry
     const isVaried = isGuess(answer.provenance) || borrowed.has(name)
-    if (!isVaried || answer.outcome.kind !== 'result' || leaderOf(name) !== name) continue
+    if (!isVaried || answer.outcome.kind !== 'result') continue
     const base = answer.unknown === true ? undefined : outcomeValue(answer.outcome)
     // What a dry run says is no learned shape: nothing would tell that one is taken for granted.
     const isPromised = hasErrors || answer.provenance.source === 'preview'
     const declared = await (isPromised ? promised : question.shapes).of(call)
     const shape = declared ?? (borrowed.has(name) && base !== undefined ? shapeLike(base) : undefined)
-    const alike = (asked.get(name) ?? []).map(([, each]) => each)
-    const known = { name, call: call.n, base, shape, paths: alike.flatMap(pathsRead) }
-    const varied =
-      answer.provenance.source === 'overlay' && !borrowed.has(name)
-        ? varyOverlaid(known, answer, hints)
-        : varyAnswer(known, hints)
-    answers.push(alike.every(isDiscarded) ? { ...varied, replies: [] } : varied)
+    const paths = asked.flatMap(([, each]) => pathsRead(each))
+    const known = { name, call: call.n, base, shape, paths }
+    const isOverlaid = answer.provenance.source === 'overlay' && !borrowed.has(name)
+    const varied = isOverlaid ? varyOverlaid(known, answer, hints) : varyAnswer(known, hints)
+    // What one call does nothing with, another one that asks the same may look at.
+    const used = asked.filter(([, each]) => !isDiscarded(each))
+    answers.push(used.length === 0 ? { ...varied, replies: [] } : varied)
+    const others = used.flatMap(([other, each]) =>
+      other === name ? [] : [{ ...varied, name: other, call: each.call.n }],
+    )
+    // What is known of the server says that it answers alike.
+    if (others.length > 0 && !isOverlaid) alike.push({ first: varied, others })
   }
-  return answers
+  return { answers, alike }
 }

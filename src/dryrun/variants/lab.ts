@@ -4,7 +4,7 @@ import { placesOf } from '../places.js'
 import { compareValues, type Difference, type Passed, shapeDifference } from './compare.js'
 import { decisionsOf, type OpenCondition, openConditions } from './conditions.js'
 import type { Assignment, CallName, Play, Played, Reply, Trace } from './played.js'
-import type { VariedAnswer } from './varied-answer.js'
+import type { EqualQuestions, VariedAnswer } from './varied-answer.js'
 import type { WorldInfluence } from './vary-world.js'
 
 /**
@@ -68,6 +68,8 @@ export interface Exploration {
 
 export interface ExploreOptions {
   readonly answers: readonly VariedAnswer[]
+  /** Of those the ones of which nobody said that they are alike. */
+  readonly alike: readonly EqualQuestions[]
   readonly budget: number
   readonly play: Play
   /** What the rehearsal did. */
@@ -104,7 +106,10 @@ export interface Tried {
   readonly difference: Difference | undefined
 }
 
-export function createLab(base: Played, { answers, budget, play }: ExploreOptions): Lab {
+export function createLab(
+  base: Played,
+  { answers, budget, play }: Pick<ExploreOptions, 'answers' | 'budget' | 'play'>,
+): Lab {
   const runs: Played[] = [base]
   /** Runs that did otherwise than the rehearsal: other calls, or another end. */
   const others = new Set<Played>()
@@ -193,6 +198,16 @@ function namesOf(answers: readonly VariedAnswer[]): ReadonlySet<string> {
   return new Set(
     values.flatMap((value) => placesOf(value).flatMap(({ pointer }) => pointerSteps(pointer).slice(-1))),
   )
+}
+
+/** What a run does otherwise in which nothing but the answers of `moved` is another one. */
+export function differenceOf(
+  run: Played,
+  base: Played,
+  moved: readonly VariedAnswer[],
+): Difference | undefined {
+  const shape = shapeDifference(base.trace, run.trace)
+  return atCondition(shape, base, run) ?? compareValues([base, run], moved).computed[0]
 }
 
 /** Where the two runs part: the first condition that came out otherwise. */

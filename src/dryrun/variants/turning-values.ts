@@ -55,6 +55,10 @@ function allTargets(open: OpenCondition): Target[] {
       return [{ side: 0, operand: left, values: outcome ? ['', 0, false, null, undefined] : ['x', 1, true] }]
     case 'nullish':
       return [{ side: 0, operand: left, values: outcome ? ['x', 1, true, {}] : [null, undefined] }]
+    case 'isFinite':
+    case 'isNaN':
+      // No answer has a number for which they say anything else.
+      return [{ side: 1, operand: right, values: typeof right === 'string' ? ['x', '7'] : [] }]
     default:
       return targetsOfMethod(left, right)
   }
@@ -171,6 +175,10 @@ export function areAll({ kind, outcome, operands: [left, right] }: Decision): bo
     case 'isInteger':
     case 'isSafeInteger':
       return outcome
+    case 'isFinite':
+      return outcome && typeof right === 'number'
+    case 'isNaN':
+      return !outcome && typeof right === 'number'
     case 'includes':
     case 'has':
     case 'get':

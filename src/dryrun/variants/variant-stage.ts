@@ -139,7 +139,7 @@ function assignedAnswerer(
       const name = nameIn(rehearsed, world, call, names)
       const entry = rehearsed.entries.get(name)
       const own = assignment.get(name)
-      const reply = own?.kind === 'failure' ? own : assignment.get(rehearsed.leaderOf(name))
+      const reply = own ?? assignment.get(rehearsed.leaderOf(name))
       const isFailureOfLeader = reply?.kind === 'failure' && reply !== own
       if (entry === undefined || reply === undefined || isFailureOfLeader) return answer
       if (reply.kind !== 'value' || answer.provenance.source !== 'overlay')

@@ -7,7 +7,8 @@ import { uniqueNumber, uniqueText } from '../unique-values.js'
 import { type Changeable, changeAll } from './change-all.js'
 import { ofLength } from './list-lengths.js'
 import type { CallName, Reply } from './played.js'
-import { looseText, type Path, tellingValuesOf } from './telling-values.js'
+import { type Path, tellingValuesOf } from './telling-values.js'
+import { farthest, type Hints, jsonOf, rotated, textsAskedFor, textsFor } from './varied-texts.js'
 
 export interface VariedAnswer {
   readonly name: CallName
@@ -27,6 +28,13 @@ export interface VariedAnswer {
   tellingValues(): readonly (readonly JsonValue[])[]
 }
 
+/** Calls that ask the same, with nothing in between that writes. */
+export interface EqualQuestions {
+  readonly first: VariedAnswer
+  /** Those with whose answers something may be done; one at least. */
+  readonly others: readonly VariedAnswer[]
+}
+
 export interface KnownOfAnswer {
   readonly name: CallName
   readonly call: number
@@ -35,20 +43,6 @@ export interface KnownOfAnswer {
   readonly shape?: AnswerShape | undefined
   /** What the plan is seen to read of it, by its text alone: keys and indexes. */
   readonly paths?: readonly Path[]
-}
-
-/** What the text of the plan tells of the values that matter. */
-export interface Hints {
-  /** Whether it reads JSON, dates or numbers from text. */
-  readonly parsesJson: boolean
-  readonly parsesDates: boolean
-  readonly parsesNumbers: boolean
-  /** Names that it may read of an answer. */
-  readonly names: readonly string[]
-  /** Longer than any of its timers, in milliseconds; undefined where it has none. */
-  readonly longestWaitMs?: number | undefined
-  /** Texts and numbers that stand in it. */
-  readonly literals: readonly (string | number)[]
 }
 
 export function varyAnswer(known: KnownOfAnswer, hints: Hints): VariedAnswer {
@@ -101,7 +95,7 @@ function valuesOf(basis: Basis, hints: Hints): JsonValue[] {
   const round = (n: number): JsonValue =>
     changeAll(basis, (place) => candidatesAt(place, n, { basis, words, hints }))
   const wordRounds = [...words.values()].map(({ length }) => Math.min(length, MOST_ROUNDS))
-  const rounds = Math.max(FEWEST_ROUNDS, roundsOfText(hints), ...wordRounds)
+  const rounds = Math.max(FEWEST_ROUNDS, roundsOf(hints), ...wordRounds)
   return [
     ...[0, 1].map(round),
     ...[0, 1, 5, farthest(hints, LONG_LIST)].map((length) => changeAll(basis, ofLength(length, name))),
@@ -171,11 +165,10 @@ function withMembers(value: JsonValue, planted: JsonObject): JsonValue[] {
 }
 
 /** Each literal of the plan has a round, as long as there are not too many. */
-function roundsOfText({ literals, parsesJson, parsesDates, parsesNumbers }: Hints): number {
-  const texts = literals.filter((each) => typeof each === 'string').length
-  const numbers = (literals.length - texts) * 2
-  const parsed = (parsesJson ? 4 : 0) + (parsesDates ? 2 : 0) + (parsesNumbers ? 3 : 0)
-  return Math.min(MOST_ROUNDS, Math.max(4 + parsed + texts, EXTREMES.length + numbers))
+function roundsOf(hints: Hints): number {
+  const numbers = hints.literals.filter((each) => typeof each === 'number')
+  const ofTexts = 4 + textsAskedFor(hints).length
+  return Math.min(MOST_ROUNDS, Math.max(ofTexts, EXTREMES.length + numbers.length * 2))
 }
 
 function isHolder(value: JsonValue): value is JsonObject | readonly JsonValue[] {
@@ -211,7 +204,8 @@ function numbersFor(
   const own = literals.flatMap((each) => (typeof each === 'number' ? [each, each + 1] : []))
   const picked = own[round - EXTREMES.length]
   const special = EXTREMES[round] ?? (picked === undefined ? [] : [picked])
-  return [...special, uniqueNumber(unique), ...rotated(others, round)]
+  const known = rotated(others, round)
+  return round === 0 ? [uniqueNumber(unique), ...known] : [...special, ...known, uniqueNumber(unique)]
 }
 
 /** By round: what is far from everything, what is next to nothing, and what is no whole number. */
@@ -225,66 +219,3 @@ const EXTREMES: readonly (readonly number[])[] = [
 ]
 
 const LONG_LIST = 50
-const LONG_TEXT = 500
-const FARTHEST = 5_000
-
-/** A length that is more than any which the plan's text names, and than `least`. */
-function farthest(hints: Hints, least: number): number {
-  const known = farthestNamed.get(hints) ?? Math.max(0, ...hints.literals.map(beyond))
-  farthestNamed.set(hints, known)
-  return Math.ceil(Math.max(least, known))
-}
-
-function beyond(literal: string | number): number {
-  return typeof literal === 'number' && literal <= FARTHEST ? literal + 2 : 0
-}
-
-/** Of one plan it is found once, and asked for at every place. */
-const farthestNamed = new WeakMap<Hints, number>()
-
-function textsFor(
-  round: number,
-  unique: string,
-  hints: Hints,
-  others: readonly JsonValue[],
-): (JsonValue | undefined)[] {
-  const special = specialText(round, unique, hints)
-  const fresh = [uniqueText(unique), ...rotated(others, round)]
-  return special === undefined ? (round === 0 ? fresh : fresh.toReversed()) : [special, ...fresh]
-}
-
-/** By round: what is far from everything, what is nothing, what nothing made of it is like, and what the plan's text asks for. */
-function specialText(round: number, unique: string, hints: Hints): string | undefined {
-  // Behind every plain text in order, and longer than whatever the plan cuts off.
-  if (round === 1) return `~${uniqueText(unique)}`.padEnd(farthest(hints, LONG_TEXT), 'q')
-  if (round === 2) return ''
-  // Nothing that is made of it is like it: without white space, in other letters, in another form.
-  if (round === 3) return looseText(unique)
-  return textsAskedFor(hints)[round - 4]
-}
-
-/** Of one plan they are listed once, and asked for at every place. */
-function textsAskedFor(hints: Hints): readonly string[] {
-  const known = askedFor.get(hints)
-  if (known !== undefined) return known
-  const texts = [
-    ...(hints.parsesJson ? ['{}', jsonOf(hints.names), `[${jsonOf(hints.names)}]`, '[]'] : []),
-    ...(hints.parsesDates ? ['2001-02-03T04:05:06Z', '2090-01-02T03:04:05Z'] : []),
-    ...(hints.parsesNumbers ? ['7', '0', '-3'] : []),
-    ...hints.literals.filter((each) => typeof each === 'string'),
-  ]
-  askedFor.set(hints, texts)
-  return texts
-}
-
-const askedFor = new WeakMap<Hints, readonly string[]>()
-
-/** The text of an object with the members that the plan reads. */
-function jsonOf(names: readonly string[]): string {
-  return JSON.stringify(Object.fromEntries(names.map((name) => [name, 'planted'])))
-}
-
-function rotated(values: readonly JsonValue[], by: number): JsonValue[] {
-  const at = values.length === 0 ? 0 : by % values.length
-  return [...values.slice(at), ...values.slice(0, at)]
-}

@@ -4,7 +4,8 @@ import { type Answer, outcomeValue } from '../../call/index.js'
 import { replaceAt } from '../places.js'
 import { sameShape } from '../shapes/shape-like.js'
 import type { Reply } from './played.js'
-import { type Hints, type KnownOfAnswer, type VariedAnswer, varyAnswer } from './varied-answer.js'
+import { type KnownOfAnswer, type VariedAnswer, varyAnswer } from './varied-answer.js'
+import type { Hints } from './varied-texts.js'
 
 /** The answer to a write, of which is known what it says, has no other values: it may only fail. */
 export function varyOverlaid(known: KnownOfAnswer, answer: Answer, hints: Hints): VariedAnswer {

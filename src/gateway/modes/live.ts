@@ -74,8 +74,8 @@ export function composeLive(world: GatewayWorld): ComposedMode {
       return last.wasForwarded ? last.response() : answerResponse(answer)
     },
     async [Symbol.asyncDispose]() {
-      await copies?.[Symbol.asyncDispose]()
-      await open[Symbol.asyncDispose]()
+      // At once: servers that do not want to end take their time on both sides.
+      await Promise.all([copies?.[Symbol.asyncDispose](), open[Symbol.asyncDispose]()])
     },
   }
 }

@@ -90,13 +90,12 @@ class RuledRedactor implements Redactor {
   readonly text = (raw: string): string => this.#text(raw, 0)
 
   // The contract wants JSON, and gives back JSON of the same shape.
-  redact<T>(value: T): T {
+  readonly redact = <T>(value: T): T => {
     return this.#json(value as unknown as JsonValue, 0) as unknown as T
   }
 
-  opaque(raw: string): string {
-    return this.#disguises.replace(this.#spellings.replace(raw, this.#hide), this.#hide)
-  }
+  readonly opaque = (raw: string): string =>
+    this.#disguises.replace(this.#spellings.replace(raw, this.#hide), this.#hide)
 
   readonly list = (items: readonly JsonValue[]): readonly JsonValue[] =>
     redactSplit(items, this.#longGiven.find, this.#hide)

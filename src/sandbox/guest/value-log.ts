@@ -85,8 +85,7 @@ const OPAQUE = 'object'
 
 /** What a value is told as, where an operation is given it: of what only asks for a kind of value, the kind. */
 export function givenTo(operation: string, value: unknown): string {
-  const asksForKind = operation === 'isFinite' || operation === 'isNaN' || operation === 'isArray'
-  return asksForKind ? `"${isArray(value) ? 'list' : typeof value}"` : encodeOperand(value)
+  return operation === 'isArray' ? `"${isArray(value) ? 'list' : typeof value}"` : encodeOperand(value)
 }
 
 export function itemAt(holder: string | readonly unknown[], i: number): unknown {

@@ -11,13 +11,20 @@ export interface Ending {
 /** Reads the end of a process that nobody killed and that had not told its result. */
 export function endingOf({ code, signal, stderr }: Death): Ending {
   if (signal === 'SIGXCPU') return { ended: 'cpu_limit', why: 'the kernel ended it for its processor time' }
-  if (OUT_OF_MEMORY.test(stderr)) return { ended: 'out_of_memory', why: 'the engine ran out of memory' }
+  const [refused, heapLimit] = OUT_OF_MEMORY.exec(stderr) ?? []
+  if (heapLimit !== undefined)
+    return { ended: 'out_of_memory', why: `its objects filled the heap of the engine (${heapLimit})` }
+  if (refused !== undefined) return { ended: 'crashed', why: `the engine was refused memory (${refused})` }
   if (signal !== null) return { ended: 'crashed', why: `the process was ended by ${signal}` }
   return { ended: 'crashed', why: `the process ended with exit code ${code} before the program was over` }
 }
 
-/** What V8 and Rust print when an allocation fails. */
-const OUT_OF_MEMORY = /out of memory|memory allocation of \d+ bytes failed/i
+/**
+ * What V8 and Rust print when an allocation fails. Of the two that are named the program's own objects are the cause; of any other it may
+ * be the machine, which had no more to give.
+ */
+const OUT_OF_MEMORY =
+  /out of memory: (Reached heap limit|Ineffective mark-compacts near heap limit)|out of memory(?:: \w+)?|memory allocation of \d+ bytes failed/i
 
 export function outOfTime(wallMs: number, { kind }: World): Ending {
   const limit = kind === 'real' ? `${wallMs} ms of real time, which is its budget (wallMs)` : `${wallMs} ms`

@@ -1,5 +1,5 @@
 /** The Mock MCP Client: speaks to a server as an agent host does, and shows a test everything that was said. */
-import { type JsonObject, type JsonValue, UsageError } from '../../base/index.js'
+import { bindMethods, type JsonObject, type JsonValue, UsageError } from '../../base/index.js'
 import type {
   Completion,
   Era,
@@ -44,7 +44,8 @@ import { checkJson, writeJson } from './write-json.js'
 
 /**
  * A client of one server, started by `MockMCPClient.start` and ended by `stop` or the end of its scope (`await using`).
- * Everything may be called concurrently, until `stop`; afterwards every request is a UsageError ALREADY_CLOSED.
+ * Everything may be called concurrently, until `stop`; afterwards every request is a UsageError ALREADY_CLOSED. Methods need no
+ * client in front of them: `const { callTool } = client`.
  * Requests reject as those of a session do: SessionError REQUEST_TIMEOUT, REQUEST_ABORTED, RESPONSE_INVALID, RPC_ERROR (but for
  * `callTool`, where an error is an answer), INPUT_UNANSWERED, and TransportError CONNECTION_CLOSED when the server is gone.
  */
@@ -60,6 +61,7 @@ export class MockMCPClient implements AsyncDisposable {
     this.session = connection.session
     this.#connection = connection
     this.#throwsViolations = throwsViolations
+    bindMethods(this)
   }
 
   /**

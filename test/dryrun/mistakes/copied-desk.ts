@@ -74,6 +74,9 @@ function world(count: number): CopiedServers {
         return { ok: true }
       case 'list':
         return { hour }
+      case 'put':
+        // In no two worlds the same.
+        return { ok: true, ticket: `t-${count}` }
       case 'mail':
         lastId += 1
         return { id: lastId }

@@ -19,6 +19,8 @@ const COUNT_TWICE =
   "await Promise.all([1, 2].map(async () => {\n  const { content } = await mcp.desk.read({ path: 'a' })\n  await mcp.desk.write({ path: 'a', content: content + '!' })\n}))\nreturn 1"
 const WRITE_AND_READ =
   "const [, read] = await Promise.all([\n  mcp.desk.write({ path: 'a', content: 'x' }),\n  mcp.desk.read({ path: 'a' }),\n])\nreturn read.content.length"
+const LIST_BESIDE_MAIL =
+  "await Promise.all([mcp.desk.list({}), mcp.desk.mail({ to: 'a', subject: 's', body: 'b' })])\nreturn 1"
 const FOOTPRINTS = footprintSource([
   { tools: 'desk:comment', footprint: { reads: [], writes: ['issue/{id}'] } },
   { tools: 'desk:get', footprint: { reads: ['issue/{id}'] } },
@@ -231,6 +233,34 @@ if (content.split(';').length < 3) throw new Error('lost')`
     )
   })
 
+  const CHAINS = `const [, read] = await Promise.all([
+  (async () => {
+    await mcp.desk.read({ path: 'b' })
+    await mcp.desk.write({ path: 'a', content: 'x' })
+  })(),
+  (async () => {
+    for (const path of ['b', 'b', 'b']) await mcp.desk.read({ path })
+    return mcp.desk.read({ path: 'a' })
+  })(),
+])
+return read.content`
+
+  test.each<[string, string, number]>([
+    ['of two chains, whatever comes before them', CHAINS, 1],
+    [
+      'not of one chain',
+      CHAINS.replace('(async () => {\n    for', "mcp.desk.read({ path: 'b' }).then(async () => {\n    for")
+        .replace('})(),\n])', "}),\n]).then(async (all) => [0, await mcp.desk.read({ path: 'a' }), all])")
+        .replace("return mcp.desk.read({ path: 'a' })", 'return 1'),
+      0,
+    ],
+  ])('a race is proved %s', async (_, program, races) => {
+    const report = await rehearseDesk(program, copied())
+
+    expect(findingsOf(report).map(({ code }) => code)).toEqual(Array(races).fill('CALLS_RACE'))
+    expect(report.verdict).toBe(races === 0 ? 'pass' : 'fail')
+  })
+
   test('it is proved of tools that say nothing, and of the first and the last of many', async () => {
     const program = READ_THEN_WRITE.replace("['x', 'y']", "['x', 'y', 'z']")
     const report = await rehearseDesk(program, { ...copied(), tools: UNTYPED })
@@ -242,6 +272,59 @@ if (content.split(';').length < 3) throw new Error('lost')`
         message: expect.stringMatching(/\(call 4\) and desk:write \(call 6\) .* both write "a"/),
       }),
     ])
+  })
+
+  test.each<[string, string, string]>([
+    ['two writes', WRITE_TWICE, 'fail'],
+    [
+      'a list beside what makes something new',
+      "const [, all] = await Promise.all([mcp.desk.write({ path: ticket, content: 'x' }), mcp.desk.names({})])\nreturn all.names.length",
+      'uncertain',
+    ],
+    ['two of which nothing hangs on the order', LIST_BESIDE_MAIL, 'pass'],
+  ])('the order decides also where each copy makes ids of its own: %s', async (_, then, verdict) => {
+    const program = `const { ticket } = await mcp.desk.put({ key: 'k', value: 1 })\n${then}`
+    const report = await rehearseDesk(program, { ...copied(), tools: UNTYPED })
+
+    expect(report.verdict).toBe(verdict)
+    expect(findingsOf(report).map(({ code }) => code)).toEqual(verdict === 'pass' ? [] : ['CALLS_RACE'])
+  })
+
+  const MAKE = { tool: 'desk:write', arguments: { path: 'c', content: 'x' } }
+  const TOLD = { id: 'told', tool: 'desk:read', arguments: { path: '$OUTPUT[other].names[2]' } }
+  test.each<[string, string, readonly JsonObject[]]>([
+    ['both write', 'fail', [{ id: 'other', tool: 'desk:write', arguments: { path: 'a', content: 'y' } }]],
+    [
+      'what depends on one fails in the other order',
+      'uncertain',
+      [{ id: 'made', ...MAKE, depends_on: ['one'] }, { id: 'other', tool: 'desk:names' }, TOLD],
+    ],
+    [
+      'the one makes what it does not name',
+      'uncertain',
+      [{ id: 'made', tool: 'desk:close', arguments: { id: 1 } }, { id: 'other', tool: 'desk:names' }, TOLD],
+    ],
+    [
+      'what differs is nothing that anybody depends on',
+      'pass',
+      [
+        { id: 'made', ...MAKE },
+        { id: 'other', tool: 'desk:names' },
+      ],
+    ],
+  ])('the order of tasks of which neither waits for the other is tried: %s', async (_, verdict, others) => {
+    const tasks = [
+      { id: 'key', tool: 'desk:put', arguments: { key: 'k', value: 1 } },
+      { id: 'one', tool: 'desk:write', arguments: { path: 'a', content: '$OUTPUT[key].ticket' } },
+      ...others.map((task) => ({ depends_on: ['key'], ...task })),
+    ]
+    const report = await rehearseDesk(JSON.stringify({ tasks }), {
+      ...{ ...copied(), fileName: 'plan.json', tools: UNTYPED },
+    })
+
+    expect(report.verdict).toBe(verdict)
+    const codes = new Set(findingsOf(report).map(({ code }) => code))
+    expect([...codes]).toEqual(verdict === 'pass' ? [] : ['CALLS_RACE'])
   })
 
   test.each<[string, string, boolean]>([
@@ -286,10 +369,7 @@ if (content.split(';').length < 3) throw new Error('lost')`
       'a server numbers what it is given',
       "const ids = await Promise.all(['x', 'y'].map((to) => mcp.desk.mail({ to, subject: 's', body: 'b' })))\nreturn ids.length",
     ],
-    [
-      'what is answered differs by the hour',
-      "await Promise.all([mcp.desk.list({}), mcp.desk.mail({ to: 'a', subject: 's', body: 'b' })])\nreturn 1",
-    ],
+    ['what is answered differs by the hour', LIST_BESIDE_MAIL],
   ])('nothing is told where %s', async (_, program) => {
     expect(findingsOf(await rehearseDesk(program, copied()))).toEqual([])
   })

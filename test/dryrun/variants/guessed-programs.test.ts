@@ -61,6 +61,29 @@ it(
   120_000 + MIXED * 2_000,
 )
 
+describe('of two answers to equal questions nobody knows whether they are alike', () => {
+  const asked = async (end: string) => {
+    const text = `const ask = async () => (await mcp.s.list({})).items\nconst a = await ask()\nconst b = await ask()\nconst c = await ask()\n${end}`
+    return (await rehearsed({ name: end, text })).verdict
+  }
+
+  it.each([
+    'return new Set([a, b, c].map((each) => JSON.stringify(each))).size',
+    'const seen = new Map(); for (const each of [a, b, c]) seen.set(each[0]?.id, each); if (seen.size > 1) throw new Error("moved")',
+    'return [...a, ...c].map(({ id }) => id).filter((id, i, all) => all.indexOf(id) === i)',
+    'await mcp.s.raw({ body: b.length - a.length })',
+  ])('no pass: %s', async (end) => {
+    expect(await asked(end)).toBe('uncertain')
+  })
+
+  it.each(['return [a, b, c]', 'await mcp.s.raw({ body: c })', 'return "done"'])(
+    'which does not matter to what is handed on: %s',
+    async (end) => {
+      expect(await asked(end)).toBe('pass')
+    },
+  )
+})
+
 /** What the program does, answer by answer, until `enough` was seen. */
 async function distinct(program: GuessedProgram, enough = BRUTE_FORCE): Promise<readonly string[]> {
   const seen = new Set<string>()
