@@ -75,6 +75,23 @@ test('runs by a receipt once, and tells a program why not', async () => {
   expect(project.canaryCalls()).toEqual(WRITTEN)
 })
 
+test('says that a receipt was used, also where the run of it changed what the plan names', async () => {
+  using project = withPlan()
+  project.write('a.txt', 'one')
+  project.write('plan.ts', PLAN.replace("id: 'a'", "id: 'a.txt'"))
+  await project.understudy(
+    ...['dry-run', 'plan.ts', '--config', '.mcp.json', '--copy', 'never', '--receipt', 'r.json'],
+  )
+  const first = await run(project, '--receipt', 'r.json')
+  project.write('a.txt', 'two')
+
+  const second = await run(project, '--receipt', 'r.json')
+
+  expect([first.exit, second.exit]).toEqual([0, 4])
+  expect(second.stderr).toContain('It was spent before by the run')
+  expect(second.stderr).not.toContain('a.txt')
+})
+
 test('ends with 4 before what was not rehearsed', async () => {
   using project = withPlan()
   project.write(

@@ -51,18 +51,21 @@ export function createBoundRun(means: BoundRunMeans): BoundRun {
   return {
     binding: (begin) => ({
       ...{ receipt, asRehearsed, journal, principal: by.principal, isSpent: false },
+      spentBefore: () => spentBefore(journal, receipt),
       async begin(stillHolds) {
         const here = question === undefined || isApproved ? undefined : askHere(question)
         if (here !== undefined) refuseUnlessYes(await here)
         isApproved ||= here !== undefined
         if (here !== undefined) await stillHolds()
         const begun = await begin(isApproved)
-        if (begun === 'spent') throw receiptRefused(`It was spent before${await byWhom(journal, receipt)}.`)
+        if (begun === 'spent')
+          throw receiptRefused((await spentBefore(journal, receipt)) ?? 'It was spent before.')
         return askInJournal(begun)
       },
     }),
     bindingOf: (begun) => ({
       ...{ receipt, asRehearsed, journal, principal: begun.principal, isSpent: true },
+      spentBefore: () => Promise.resolve(undefined),
       begin: () => askInJournal(begun),
     }),
     approve: (otherwise) => approvedByPlan(receipt, () => isApproved, otherwise),
@@ -106,9 +109,10 @@ function refuseUnlessYes(approval: Approval): void {
   throw receiptRefused(`It was not approved: ${approval.why}. A person has to say yes to it, or the policy.`)
 }
 
-async function byWhom(journal: RunJournal, { id, principal }: Receipt): Promise<string> {
+async function spentBefore(journal: RunJournal, { id, principal }: Receipt): Promise<string | undefined> {
   const spender = (await journal.list(principal)).find(({ receipt }) => receipt === id)
-  return spender === undefined
-    ? ': a receipt is for one run'
-    : ` by the run ${spender.id} (${spender.state}): a receipt is for one run. understudy runs show ${spender.id} tells what became of it`
+  return (
+    spender &&
+    `It was spent before by the run ${spender.id} (${spender.state}): a receipt is for one run. understudy runs show ${spender.id} tells what became of it.`
+  )
 }

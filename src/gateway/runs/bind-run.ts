@@ -19,6 +19,8 @@ export interface RunBinding {
   readonly asRehearsed: boolean
   /** This very run has spent it before, and goes on: it is too late for nothing. */
   readonly isSpent: boolean
+  /** By which other run it was spent: a sentence. Undefined where the journal has none. */
+  readonly spentBefore: () => Promise<string | undefined>
   /**
    * Called once the receipt is known to hold. Asks whoever has to be asked, and spends the receipt by putting the run into the journal;
    * `stillHolds` throws when it holds no longer, since a person takes time. Resolves with why the run may not go on so far, a sentence.
@@ -40,7 +42,7 @@ export interface BoundPlan {
  * @throws UsageError RECEIPT_REFUSED where the receipt does not hold; StoreError when nobody can tell whether it was spent
  */
 export async function bindRun(
-  { receipt, journal, principal, asRehearsed, isSpent, begin }: RunBinding,
+  { receipt, journal, principal, asRehearsed, isSpent, spentBefore, begin }: RunBinding,
   plan: BoundPlan,
 ): Promise<BoundCalls | { readonly waits: string }> {
   const { registry, policy, clock } = plan
@@ -66,6 +68,9 @@ export async function bindRun(
       },
     })
     if (problems.length > 0) throw receiptRefused(problems.join(' '))
+    // Of a world that the run of it changed that would say what is true, and not why.
+    const spent = isSpent ? undefined : await spentBefore()
+    if (spent !== undefined) throw receiptRefused(spent)
     // What this run has changed itself is looked at again call by call.
     const moved = isSpent ? undefined : await movedFile(receipt.files, key)
     if (moved !== undefined) throw receiptRefused(`${moved.why}.`)
