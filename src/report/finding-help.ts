@@ -126,7 +126,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   TIME_OR_CHANCE_DECIDES: {
     means:
-      'at another time, with slower answers, with calls side by side in another order or with other chance the program does something else, or may, since a condition on them never came out the other way; also where every answer is known',
+      'at another time, with slower answers, with calls side by side in another order, with other chance, or where a server does not say the same again, the program does something else, or may, since a condition on them never came out the other way; also where every answer is known',
     todo: 'take the time or the number from `params`, wait for all calls that are under way together, or accept that the verdict stays *uncertain*',
   },
   HANDLER_BREAKS_SCHEMA: {
