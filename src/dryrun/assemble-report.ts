@@ -7,7 +7,7 @@ import { identifyPlan, mergeArgumentErrors, mergeMissingTools, type WrittenCall 
 import { allFindings } from './all-findings.js'
 import { estimateDuration } from './estimate.js'
 import { type FileSecrecy, type ObservedFiles, observedFiles } from './file-effects.js'
-import type { LedgerEntry } from './ledger.js'
+import { isServersOwn, type LedgerEntry } from './ledger.js'
 import { namesServer } from './named-servers.js'
 import { observationsOf } from './observed-places.js'
 import type { RehearsalSettings } from './options.js'
@@ -152,11 +152,9 @@ function secrecyOf({ redactor, store }: RehearsalSettings): FileSecrecy {
 
 /** Calls that the real server took, there or in a copy, whatever its schema says. */
 function takenInCopy(entries: readonly LedgerEntry[], isPromised: boolean): readonly ToolCall[] {
-  return entries.flatMap(({ call, answer: { provenance, outcome } }) => {
-    const isReal =
-      provenance.source === 'copy' || (provenance.source === 'live' && provenance.isOfNow === true)
-    return isReal && (isPromised || outcome.kind === 'result') ? [call] : []
-  })
+  const isTaken = (entry: LedgerEntry): boolean =>
+    isServersOwn(entry) && (isPromised || entry.answer.outcome.kind === 'result')
+  return entries.filter(isTaken).map(({ call }) => call)
 }
 
 /** What recordings say of a call that would take place; a refused one takes no time. */

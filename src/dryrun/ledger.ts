@@ -43,6 +43,11 @@ export function isSupposed({ answer, isInShape }: Pick<LedgerEntry, 'answer' | '
   return isInShape === true || answer.provenance.supposes !== undefined || isPassingError(answer)
 }
 
+/** Whether the real server said it, there or in a copy. */
+export function isServersOwn({ answer: { provenance } }: Pick<LedgerEntry, 'answer'>): boolean {
+  return provenance.source === 'copy' || (provenance.source === 'live' && provenance.isOfNow === true)
+}
+
 /** What variants showed, once they are settled and no guess was seen to decide anything. */
 export interface SettledInfluence {
   /** Whether the answer of a call was varied. */

@@ -69,8 +69,8 @@ export async function playInOrder(
     asked.push(question)
     const entry = entries.get(name)
     if (entry === undefined) return { kind: 'refused', why: `the rehearsal made no such call: ${name}` }
-    // What waits for an earlier call comes later, unless the earlier ones are the slower ones.
-    const predictedMs = held === undefined ? virtualDuration(entry.answer) : Math.max(1, SLOWEST_MS - call.n)
+    // What waits for an earlier call comes later, unless that one takes longer than all that come after it.
+    const predictedMs = held === undefined ? virtualDuration(entry.answer) : SLOWEST_MS / 2 ** call.n
     if (entry.answer.provenance.source !== 'copy') return { ...entry.answer, predictedMs }
     const answer = await turns.take([name, question], () => copied.call(call))
     changesOf.set(name, answer.changes)
@@ -95,7 +95,7 @@ export async function playInOrder(
 }
 
 /** In virtual milliseconds. */
-const SLOWEST_MS = 900
+const SLOWEST_MS = 1_800
 
 interface Turns {
   /** `names` of the call are any by which one may be held. */

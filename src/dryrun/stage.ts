@@ -12,7 +12,7 @@ import {
 } from '../call/index.js'
 import { type Effects, effectsOfTools } from '../effects/index.js'
 import { policyAnswerer, type ValidationListener, validateAnswerer } from '../execution/index.js'
-import { modelSource, type Overlay } from '../overlay/index.js'
+import { modelSource, type Overlay, type Recognised } from '../overlay/index.js'
 import { calledArgumentErrors, type FoundError, type MissingTool, missingTool } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { JudgedIssue } from '../schema/index.js'
@@ -39,6 +39,8 @@ export interface Stage {
   readonly shapes: AnswerShapes
   /** Whether a call is known to write: it is said to, or was seen to. */
   writes(call: ToolCall): boolean
+  /** Whether it is known that the answer to a call changes by what is written alone, as that of a file does. */
+  isKept(call: ToolCall): boolean
   /** What calls changed, by their numbers, where that was seen of each alone: paths. Of the others stands what changed beside them, too. */
   tellApart(paths: ReadonlyMap<number, readonly string[]>): void
   /** Virtual milliseconds since the epoch at which the rehearsal starts. */
@@ -95,6 +97,7 @@ class RehearsalStage implements Stage {
   readonly unchecked: UncheckedCall[] = []
   readonly denied: number[] = []
   readonly #options: RehearsalSettings
+  readonly #known: Recognised
   readonly #copies: CopyLink | undefined
   readonly #contacts: ContactLink | undefined
   readonly #wrongArguments: { readonly call: ToolCall; readonly issues: readonly JudgedIssue[] }[] = []
@@ -116,6 +119,7 @@ class RehearsalStage implements Stage {
     this.seed = options.seed
     this.#options = options
     const known = knownTools(registry, options.effects)
+    this.#known = known
     this.effects = effectsOfTools(registry, {
       ...options,
       effects: [...(options.effects ?? []), modelSource(known)],
@@ -175,13 +179,15 @@ class RehearsalStage implements Stage {
     return (effect !== 'read' && effect !== 'unknown') || this.#changedBy(call.n).length > 0
   }
 
+  readonly isKept = ({ server, tool }: ToolCall): boolean => this.#known.get(server)?.get(tool) !== undefined
+
   tellApart(paths: ReadonlyMap<number, readonly string[]>): void {
     this.#alone = paths
     this.ledger.settleAnew()
   }
 
   doubtFrom(n: number): void {
-    this.#doubtfulFrom = n
+    this.#doubtfulFrom = Math.min(n, this.#doubtfulFrom)
   }
 
   async end(): Promise<void> {

@@ -17,7 +17,7 @@ import { staticKey } from './static-key.js'
 import { unusedName } from './unused-name.js'
 import { walk } from './walk.js'
 import { asks, watchMethod, watchQuestion } from './watch-methods.js'
-import { makesNames, noteCallee, watchName } from './watch-names.js'
+import { makesNames, noteCallee, watchName, watchOwnNames } from './watch-names.js'
 import { noteMethod, watchItems, watchParameters, watchPattern } from './watch-patterns.js'
 import {
   closing,
@@ -139,6 +139,9 @@ function watchNames(node: AnyNode, to: Rewriter): void {
     case 'FunctionExpression':
     case 'FunctionDeclaration':
       watchParameters(node, to)
+      return
+    case 'ObjectExpression':
+      watchOwnNames(node, to)
       return
     case 'MethodDefinition':
     case 'Property':

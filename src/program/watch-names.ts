@@ -2,10 +2,10 @@
  * Members that are read by a name that stands in the text, of objects whose names may have been made: `counts[kind]++`, and later
  * `counts.gold`. Whether one is there is decided by what the names were made of, and nothing is held against anything.
  */
-import type { AnyNode, MemberExpression } from 'acorn'
+import type { AnyNode, MemberExpression, ObjectExpression } from 'acorn'
 import { staticKey } from './static-key.js'
 import { walk } from './walk.js'
-import { hasOptional, isOfServers, type Rewriter } from './watch-values.js'
+import { hasOptional, isOfServers, mayPause, type Rewriter } from './watch-values.js'
 
 /** Whether a program gives objects names that do not stand in its text. */
 export function makesNames(script: AnyNode): boolean {
@@ -79,5 +79,23 @@ export function noteCallee(callee: AnyNode, { callees }: Rewriter): void {
   for (let node = callee; ; node = node.object) {
     callees.add(node)
     if (node.type !== 'MemberExpression') return
+  }
+}
+
+/** A name that is made beside others that stand in the text: where it is one of these, there is one member less. */
+export function watchOwnNames({ properties }: ObjectExpression, to: Rewriter): void {
+  const { watcher, edits, at } = to
+  const written = properties.flatMap((each) => {
+    const name = each.type === 'Property' ? staticKey(each.key, each.computed) : undefined
+    return name === undefined ? [] : [name]
+  })
+  for (const each of properties) {
+    if (each.type !== 'Property' || !each.computed || staticKey(each.key, true) !== undefined) continue
+    if (written.length === 0 || mayPause(each.key)) continue
+    const compared = written.map((name) => ({ name, of: to.number(each.key), id: to.number(each.key) }))
+    const held = compared.map(({ name, of }) => `${watcher}.d(${of},${JSON.stringify(name)}),`).join('')
+    const asked = compared.map(({ of, id }) => `${watcher}.k(${id},${of},`).join('')
+    edits.insertBefore(at(each.key.start), `(${held}${asked}(`)
+    edits.insertAfter(at(each.key.end), `)${')'.repeat(compared.length)})`)
   }
 }

@@ -1,4 +1,4 @@
-/** Members of a value that its schema does not list, but allows: most servers look at none that they do not know. */
+/** Members of a value that its schema does not list: most servers look at none that they do not know, also where they forbid them. */
 import type { JsonValue } from '../base/index.js'
 import type { CompiledSchema } from '../schema/index.js'
 
@@ -7,12 +7,11 @@ export interface UndeclaredMember {
   readonly path: readonly (string | number)[]
   /** What the schema lists beside it. */
   readonly names: readonly string[]
+  /** The schema allows no such member, which `check` tells. */
+  readonly isForbidden: boolean
 }
 
-/**
- * Not those that the schema forbids, which `check` tells; of a schema that lists nothing nobody knows what it takes. Looked for eight
- * levels deep.
- */
+/** Of a schema that lists nothing nobody knows what it takes. Looked for eight levels deep. */
 export function undeclaredMembers(
   value: JsonValue,
   schema: CompiledSchema,
@@ -23,8 +22,8 @@ export function undeclaredMembers(
     const path = [...above, Array.isArray(value) ? Number(key) : key]
     const search = schema.findMember(path)
     if (Array.isArray(value) || search.kind === 'possible') return undeclaredMembers(member, schema, path)
-    const isOpen = !search.closed && search.depth === path.length - 1 && search.names.length > 0
-    return isOpen ? [{ path, names: search.names }] : []
+    const { depth, names, closed: isForbidden } = search
+    return depth === path.length - 1 && names.length > 0 ? [{ path, names, isForbidden }] : []
   })
 }
 

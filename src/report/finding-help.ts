@@ -126,7 +126,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   TIME_OR_CHANCE_DECIDES: {
     means:
-      'at another time, with slower answers, with calls side by side in another order or with other chance the program does something else, or may, since a condition on them never came out the other way; also where every answer is known',
+      'at another time, with slower answers, with calls side by side in another order, with other chance, or where a server does not say the same again, the program does something else, or may, since a condition on them never came out the other way; also where every answer is known',
     todo: 'take the time or the number from `params`, wait for all calls that are under way together, or accept that the verdict stays *uncertain*',
   },
   HANDLER_BREAKS_SCHEMA: {
@@ -150,7 +150,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   ARGUMENT_UNDECLARED: {
     means:
-      'the schema of the tool does not list an argument, and does not forbid it: most servers ignore what they do not know. Certain where a copy answered the same without it, and otherwise with the nearest name; not told where a copy answered otherwise without it',
+      'the schema of the tool does not list an argument, and does not forbid it, or forbids it and a copy took it: most servers ignore what they do not know. Certain where a copy answered the same without it, and otherwise with the nearest name; not told where a copy answered otherwise without it',
     todo: 'use one of the names that are told, or leave it out',
   },
   ARGUMENTS_UNCHECKED: {

@@ -284,6 +284,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'After a call that may write, no recording of the same world makes a verdict certain, unless it is provably elsewhere',
   ],
+  'rehearsal:same-again-is-not-known': [
+    'kept',
+    'A program whose end hangs on whether a server says the same again passes by no recording, and fails by none',
+  ],
   'rehearsal:effects-are-known': [
     'kept',
     'An effect is known by somebody or unknown, and what stops writes stops the unknown',

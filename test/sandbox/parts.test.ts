@@ -1,10 +1,16 @@
 /** Parts of the runtime that cost most are made for programs that ask for them: nobody who may name them finds one missing. */
 import { describe, expect } from 'vitest'
 import { GLOBALS } from '../../src/sandbox/guest/globals.js'
-import { BODY_NAMES, BUFFER_NAMES, PATTERN_NAMES, TIMER_NAMES } from '../../src/sandbox/guest/parts.js'
+import {
+  BASE64_NAMES,
+  BODY_NAMES,
+  BUFFER_NAMES,
+  PATTERN_NAMES,
+  TIMER_NAMES,
+} from '../../src/sandbox/guest/parts.js'
 import { guestJob, sandboxTest as test } from './guest-job.js'
 
-const PARTS = [TIMER_NAMES, BODY_NAMES, BUFFER_NAMES, PATTERN_NAMES]
+const PARTS = [TIMER_NAMES, BODY_NAMES, BASE64_NAMES, BUFFER_NAMES, PATTERN_NAMES]
 const ALL = PARTS.flat()
 
 test('their names are names that a program has', () => {

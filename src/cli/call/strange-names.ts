@@ -46,11 +46,11 @@ export function warnOfStrangeNames(
 
 /** A server may take what its schema does not list: only what is spelt much like a name that it lists is told. */
 function undeclared(args: JsonObject, schema: CompiledSchema): readonly string[] {
-  return undeclaredMembers(args, schema).flatMap(({ path, names }) => {
+  return undeclaredMembers(args, schema).flatMap(({ path, names, isForbidden }) => {
     const free = names.filter((each) => path.length > 1 || !Object.hasOwn(args, each))
     const near = nearestNames(String(path.at(-1)), free)
     const meant = orDidYouMean(near.map((each) => JSON.stringify(each)))
-    return near.length === 0
+    return isForbidden || near.length === 0
       ? []
       : [`the schema does not list the argument ${toPointer(path)}, and the server may ignore it${meant}`]
   })

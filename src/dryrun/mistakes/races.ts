@@ -1,6 +1,6 @@
 /** Calls side by side whose order nobody decides, although it matters: told where footprints or names meet, proved in fresh copies. */
-import type { Finding } from '../../base/index.js'
-import { toolRef } from '../../call/index.js'
+import { type Finding, groupBy } from '../../base/index.js'
+import { questionKey, toolRef } from '../../call/index.js'
 import { orderOf } from '../doubts.js'
 import type { LedgerEntry } from '../ledger.js'
 import { type RehearsedPlan, rehearsedProgram } from '../ordered-run.js'
@@ -63,8 +63,9 @@ function findingOf(meeting: Meeting, matters: OrderMatters, { ledger }: Stage): 
 const MOST_TRIED = 4
 
 /**
- * Which calls were under way together; undefined where none were. Answers that take no time hide it of all calls but the first ones: so
- * the program runs once more, and each takes as long as any other.
+ * Which calls were, or may be, under way together; undefined where none were. Answers that take no time hide it of all calls but the
+ * first ones: so the program runs once more, and each takes as long as any other. What is made later all the same, as the third step of
+ * one of two chains, may come first for real: where it would meet a call, the program runs with that one slower than all others.
  */
 async function besideIn(
   { stage, run: { ended } }: RehearsedRun,
@@ -74,19 +75,58 @@ async function besideIn(
   const isAfter = orderOf(entries)
   const isOneByOne = entries.every((each, i) => i === 0 || isAfter(each, entries[i - 1]?.call.n ?? 0))
   // Most calls side by side have nothing to do with each other, whenever they are made.
-  if (isOneByOne || meetings(stage, () => true).length === 0) return undefined
-  const { madeAt, run } = await replay.play({ durationOf: () => EACH_MS })
+  const mayMeet = isOneByOne ? [] : meetings(stage, () => true)
+  if (mayMeet.length === 0) return undefined
   const names = new Map([...replay.entries].map(([name, { call }]) => [call.n, name]))
+  const { madeAt, run } = await replay.play({ durationOf: () => EACH_MS })
   const timeOf = (n: number): number | undefined => madeAt.get(names.get(n) ?? '')
+  const areBeside: AreBeside = (first, second) =>
+    !isAfter(second, first.call.n) ||
+    (run.ended === ended && isBefore(timeOf(second.call.n), timeOf(first.call.n), EACH_MS))
+  const asked = new Map(
+    [...groupBy(entries, ({ call }) => questionKey(call))].filter(([, all]) => all.length === 1),
+  )
+  const isKnown = ({ call }: LedgerEntry): boolean => asked.has(questionKey(call))
+  const held = new Map<string, ReadonlyMap<string, number>>()
+  for (const { calls } of mayMeet) {
+    const slow = questionKey(calls[0].call)
+    if (held.size === MOST_HELD || held.has(slow) || areBeside(...calls) || !calls.every(isKnown)) continue
+    held.set(slow, await timesWhere(slow, EACH_MS * entries.length, ended, replay))
+  }
   return (first, second) => {
-    if (!isAfter(second, first.call.n)) return true
-    const [one, other] = [timeOf(first.call.n), timeOf(second.call.n)]
-    if (run.ended !== ended || one === undefined || other === undefined) return false
-    return other < one + EACH_MS
+    const times = isKnown(second) ? held.get(questionKey(first.call)) : undefined
+    const [one, other] = [first, second].map(({ call }) => times?.get(questionKey(call)))
+    return areBeside(first, second) || isBefore(other, one, EACH_MS * entries.length)
   }
 }
 
+/** When what is asked once is asked, in virtual milliseconds, where one call is slow; nothing where the program comes to another end. */
+async function timesWhere(
+  slow: string,
+  slowMs: number,
+  ended: string,
+  replay: Replay,
+): Promise<ReadonlyMap<string, number>> {
+  const times = new Map<string, number>()
+  const { run } = await replay.play({
+    durationOf(call) {
+      const question = questionKey(call)
+      times.set(question, call.atMs ?? 0)
+      return question === slow ? slowMs : EACH_MS
+    },
+  })
+  return run.ended === ended ? times : new Map()
+}
+
+/** Whether one was made before another was answered. */
+function isBefore(time: number | undefined, since: number | undefined, tookMs: number): boolean {
+  return time !== undefined && since !== undefined && time < since + tookMs
+}
+
 const EACH_MS = 10
+
+/** Each costs a run in the same guest. */
+const MOST_HELD = 8
 
 interface Told {
   readonly text: string

@@ -1,6 +1,6 @@
 /**
- * Arguments that the schema of a tool does not list, but allows: most servers look at none that they do not know. The nearest name is
- * told; a read that a copy answered is asked again without the argument, and with the nearest name: where only the latter changes what
+ * Arguments that the schema of a tool does not list, but allows, or forbids although a copy took them: most servers look at none that
+ * they do not know. The nearest name is told; a read that a copy answered is asked again without the argument, and with the nearest name: where only the latter changes what
  * is answered, it is proved that the argument was meant to be that one, and did nothing.
  */
 import {
@@ -17,7 +17,7 @@ import type { WrittenCall } from '../../plan/index.js'
 import { type UndeclaredMember, undeclaredMembers } from '../../registry/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
 import type { CopiedServers } from '../copies.js'
-import { isEvidence, type LedgerEntry } from '../ledger.js'
+import { isEvidence, isServersOwn, type LedgerEntry } from '../ledger.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
 
@@ -51,7 +51,9 @@ export async function findUndeclared(
     const schema = inputOf(entry.call, stage)
     if (schema === undefined) continue
     const undeclared = [
-      ...undeclaredMembers(entry.call.arguments ?? {}, schema),
+      ...undeclaredMembers(entry.call.arguments ?? {}, schema).filter(
+        ({ isForbidden }) => !isForbidden || (isServersOwn(entry) && entry.answer.outcome.kind === 'result'),
+      ),
       ...invitedAlike(entry.call, stage),
     ]
     for (const { path, names } of undeclared) {
@@ -123,7 +125,7 @@ function invitedAlike(
         !names.includes(name) &&
         names.some((each) => !Object.hasOwn(args, each) && spelling(each) === spelling(name)),
     )
-    .map((name) => ({ path: [name], names }))
+    .map((name) => ({ path: [name], names, isForbidden: false }))
 }
 
 function spelling(name: string): string {

@@ -1,6 +1,7 @@
 /** What variants of one plan are played for: which guesses matter, and, where a receipt is to be made, which parts of reads do. */
 import { defined } from '../../base/index.js'
 import type { RehearsalSettings } from '../options.js'
+import { decidedByRepeats } from './asked-again.js'
 import { isSameTrace } from './compare.js'
 import { type FoundInfluence, findInfluence, type InfluenceQuestion, playing } from './find-influence.js'
 import { findUsedReads, type UsedReads } from './used-reads.js'
@@ -20,8 +21,20 @@ export async function exploreBoth(
 ): Promise<Explored> {
   const found = await findInfluence(question)
   const world = found === undefined ? await findWorldInfluence(question) : undefined
+  const repeats = await decidedByRepeats(question)
   const usedReads = receipt === undefined ? undefined : await findUsedReads(question)
-  return defined({ found, world, usedReads })
+  return defined({
+    found: found && { ...found, world: withRepeats(found.world, repeats) },
+    world: found === undefined && repeats.length > 0 ? withRepeats(world, repeats) : world,
+    usedReads,
+  })
+}
+
+function withRepeats(
+  world: WorldInfluence = { decides: [], open: [] },
+  repeats: WorldInfluence['decides'],
+): WorldInfluence {
+  return { ...world, decides: [...world.decides, ...repeats] }
 }
 
 /**

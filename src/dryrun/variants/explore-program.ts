@@ -49,6 +49,7 @@ export function programQuestion(
         call.line === site?.line && call.column === site.column ? [path] : [],
       ),
     hasErrors: hasErrors(stage, run.ended),
+    isKept: ({ call }) => stage.isKept(call),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     async playOn(variant, { shiftMs = 0, seed = settings.seed }) {
       const played = await executeProgram(program, {

@@ -48,6 +48,7 @@ export function workflowQuestion({ workflow, end, stage, settings }: RehearsedWo
       ...{ names: [], literals: [] },
     },
     hasErrors: hasErrors(stage, end.ended),
+    isKept: ({ call }) => stage.isKept(call),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     isDiscarded: (entry) => !pathsRead.has(taskOf(entry)),
     pathsRead: (entry) => pathsRead.get(taskOf(entry)) ?? [],

@@ -45,6 +45,8 @@ export interface InfluenceQuestion extends Omit<VariantSurroundings, 'rehearsed'
   isDiscarded(entry: LedgerEntry): boolean
   /** What the plan is seen to read of the answer by its text alone. */
   pathsRead(entry: LedgerEntry): readonly Path[]
+  /** Whether it is known that the answer to a call changes by what is written alone. */
+  isKept(entry: LedgerEntry): boolean
   /** Whether a call does nothing but read. */
   reads(entry: LedgerEntry): boolean
 }

@@ -6,6 +6,7 @@ import type { Ended } from '../../sandbox/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
+import { askedAgain } from './asked-again.js'
 import type { Explored } from './explore-both.js'
 import type { FoundInfluence } from './find-influence.js'
 import { findingsOfWorld, type InfluenceReport, reportInfluence } from './influence-report.js'
@@ -38,12 +39,16 @@ export async function influenceOn(
   plan: RehearsedPlan,
 ): Promise<InfluenceOn> {
   if (budget === 0 || stage.missingTools.length > 0) return {}
-  const raced = firstOvertaken(stage.ledger.entries())
-  // Which of several calls is over first may have led to wrong arguments.
-  if (raced === undefined && stage.argumentErrors.some(({ error }) => error.certain)) return {}
+  const entries = stage.ledger.entries()
+  const raced = firstOvertaken(entries)
+  const isRepeated = askedAgain(entries, ({ call }) => stage.isKept(call)).length > 0
+  // Which of several calls is over first may have led to wrong arguments, and that two of them heard the same.
+  if (raced === undefined && !isRepeated && stage.argumentErrors.some(({ error }) => error.certain)) return {}
   const startMs = systemClock.monotonic()
   const { found, world, usedReads } = await plan.explore()
   if (raced !== undefined && isDecidedByOrder(found?.world ?? world)) stage.doubtFrom(raced)
+  const repeated = firstRepeated(found?.world ?? world)
+  if (repeated !== undefined) stage.doubtFrom(repeated)
   if (found === undefined) {
     const worldFindings = world === undefined ? [] : findingsOfWorld(world, plan.conditions())
     return { usedReads, worldFindings }
@@ -59,6 +64,12 @@ export async function influenceOn(
 /** The number of the first call that was made while another one was under way; undefined where each waits for the one before. */
 export function firstOvertaken(entries: readonly LedgerEntry[]): number | undefined {
   return entries.find(({ call, before }) => before.kind === 'all' && before.upTo < call.n - 1)?.call.n
+}
+
+/** The number of the first call that asked again what was asked before, and had to hear the same. */
+function firstRepeated(world: WorldInfluence | undefined): number | undefined {
+  const again = world?.decides.flatMap(({ repeated }) => repeated?.calls.slice(1, 2) ?? []) ?? []
+  return again.length === 0 ? undefined : Math.min(...again)
 }
 
 function isDecidedByOrder(world: WorldInfluence | undefined): boolean {

@@ -1,14 +1,25 @@
 /** The plan at other times, with slower calls and other chance, where it looked at them, and with calls side by side in another order. */
 import { isSameJson, type JsonValue } from '../../base/index.js'
+import type { ToolRef } from '../../call/index.js'
 import { type Difference, shapeDifference } from './compare.js'
 import { type OpenCondition, openConditions } from './conditions.js'
 import { movesAway } from './moves-away.js'
 import type { Assignment, CallName, Played, Trace, VariedWorld } from './played.js'
 
 export interface WorldInfluence {
-  /** What hangs on the clock or on chance beside values that are known once it runs; or on which of several calls is over first. */
-  readonly decides: readonly (Difference & { readonly isOfOrder?: true })[]
+  /** What hangs on the clock or on chance beside values that are known once it runs; on which of several calls is over first; or on whether a server says the same twice. */
+  readonly decides: readonly (Difference & {
+    readonly isOfOrder?: true
+    /** Calls that asked the same, where it hangs on whether they hear the same. */
+    readonly repeated?: RepeatedCalls
+  })[]
   readonly open: readonly OpenCondition[]
+}
+
+export interface RepeatedCalls {
+  readonly tool: ToolRef
+  /** Their numbers, ascending. */
+  readonly calls: readonly number[]
 }
 
 export interface Surroundings {

@@ -1,6 +1,6 @@
 /** Takes from the program's reach what it has no use for. The boundary is the process, not this: see SECURITY.md. */
 import { GLOBALS } from './globals.js'
-import { BODY_NAMES, BUFFER_NAMES, PATTERN_NAMES, TIMER_NAMES } from './parts.js'
+import { BASE64_NAMES, BODY_NAMES, BUFFER_NAMES, PATTERN_NAMES, TIMER_NAMES } from './parts.js'
 import { contains, keepMembers, loadValue, removeMembers, replaceGetter } from './replace.js'
 
 /** Keeps of the global object what is known, and nothing that a newer runtime might add. */
@@ -23,7 +23,7 @@ function isOfPart(name: string): boolean {
   return false
 }
 
-const PARTS = [BODY_NAMES, BUFFER_NAMES, PATTERN_NAMES, TIMER_NAMES]
+const PARTS = [BASE64_NAMES, BODY_NAMES, BUFFER_NAMES, PATTERN_NAMES, TIMER_NAMES]
 
 declare const Navigator: { readonly prototype: object }
 

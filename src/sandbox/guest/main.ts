@@ -15,6 +15,7 @@ import { createLimits } from './limits.js'
 import { createMcp } from './mcp.js'
 import { installParsing } from './parsing.js'
 import {
+  BASE64_NAMES,
   BODY_NAMES,
   BUFFER_NAMES,
   beginParts,
@@ -107,6 +108,7 @@ function installGlobals(events: Events, onError: (thrown: unknown) => void): rea
       otherWords: ['Streaming'],
       install: () => installBodies(installBlobs(events)),
     }),
+    createPart({ names: BASE64_NAMES, otherWords: [], install: () => undefined }),
     createPart({ names: BUFFER_NAMES, otherWords: [], install: () => undefined }),
     createPart({ names: PATTERN_NAMES, otherWords: [], install: () => undefined }),
   ]

@@ -93,6 +93,9 @@ export const BUFFER_NAMES: readonly string[] = ['Buffer']
 /** Reading it brings a module along that nothing else needs. */
 export const PATTERN_NAMES: readonly string[] = ['URLPattern']
 
+/** So do these. */
+export const BASE64_NAMES: readonly string[] = ['atob', 'btoa']
+
 /** Bodies, and the streams that they are read by. */
 export const BODY_NAMES: readonly string[] = [
   'Blob',

@@ -37,6 +37,7 @@ const TOOLS: readonly Tool[] = [
 /** Tools whose schemas say in other ways what they take. */
 const ODD: readonly Tool[] = [
   odd('open', { properties: { labels: {} }, additionalProperties: true }),
+  odd('strict', { properties: { path: TEXT, head: {} }, additionalProperties: false }),
   odd('many', { properties: { items: { type: 'array', items: { properties: { name: TEXT } } } } }),
   odd('map', { properties: { env: { additionalProperties: TEXT } }, patternProperties: { '^x-': TEXT } }),
   odd('either', { anyOf: [{ properties: { byId: {} } }, { properties: { byName: {} } }] }),

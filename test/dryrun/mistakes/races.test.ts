@@ -233,6 +233,34 @@ if (content.split(';').length < 3) throw new Error('lost')`
     )
   })
 
+  const CHAINS = `const [, read] = await Promise.all([
+  (async () => {
+    await mcp.desk.read({ path: 'b' })
+    await mcp.desk.write({ path: 'a', content: 'x' })
+  })(),
+  (async () => {
+    for (const path of ['b', 'b', 'b']) await mcp.desk.read({ path })
+    return mcp.desk.read({ path: 'a' })
+  })(),
+])
+return read.content`
+
+  test.each<[string, string, number]>([
+    ['of two chains, whatever comes before them', CHAINS, 1],
+    [
+      'not of one chain',
+      CHAINS.replace('(async () => {\n    for', "mcp.desk.read({ path: 'b' }).then(async () => {\n    for")
+        .replace('})(),\n])', "}),\n]).then(async (all) => [0, await mcp.desk.read({ path: 'a' }), all])")
+        .replace("return mcp.desk.read({ path: 'a' })", 'return 1'),
+      0,
+    ],
+  ])('a race is proved %s', async (_, program, races) => {
+    const report = await rehearseDesk(program, copied())
+
+    expect(findingsOf(report).map(({ code }) => code)).toEqual(Array(races).fill('CALLS_RACE'))
+    expect(report.verdict).toBe(races === 0 ? 'pass' : 'fail')
+  })
+
   test('it is proved of tools that say nothing, and of the first and the last of many', async () => {
     const program = READ_THEN_WRITE.replace("['x', 'y']", "['x', 'y', 'z']")
     const report = await rehearseDesk(program, { ...copied(), tools: UNTYPED })

@@ -108,6 +108,25 @@ describe('in a copy', () => {
     )
   })
 
+  test.each<[string, (args: JsonObject) => unknown, string]>([
+    ['is told where the server looks away', () => 1, 'uncertain'],
+    ['is proved where the nearest name was meant', ({ head }) => head, 'fail'],
+    ['is none where the server knows it', ({ heads }) => heads, 'pass'],
+  ])('what the schema forbids %s', async (_, answer, verdict) => {
+    const report = await rehearseCall('strict', { path: 'a', heads: 1 }, filesOf(answer))
+    const codes = findingsOf(report).map(({ code }) => code)
+
+    expect([report.verdict, report.validation.type_errors]).toEqual([verdict, []])
+    expect(codes.includes('ARGUMENT_UNDECLARED')).toBe(verdict !== 'pass')
+  })
+
+  test('what the schema forbids is told as that alone where nobody took it', async () => {
+    const report = await rehearseCall('strict', { path: 'a', heads: 1 })
+
+    expect([report.verdict, findingsOf(report)]).toEqual(['uncertain', []])
+    expect(report.validation.type_errors).toMatchObject([{ pointer: '/heads', certain: false }])
+  })
+
   test('nothing is told where the server knows it', async () => {
     const knows = filesOf((args) => args.excludePattern)
     const report = await rehearseCall('find', { path: 'a', excludePattern: ['x'] }, knows)
