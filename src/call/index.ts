@@ -37,6 +37,7 @@ export {
   parseToolRef,
   questionKey,
   siteKey,
+  splitToolRef,
   type ToolCall,
   type ToolRef,
   toolRef,

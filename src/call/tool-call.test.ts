@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseToolRef, toolRef } from './tool-call.js'
+import { parseToolRef, splitToolRef, toolRef } from './tool-call.js'
 
 it.each([
   ['files:read', { server: 'files', tool: 'read' }],
@@ -7,6 +7,7 @@ it.each([
   ['a b:c/d', { server: 'a b', tool: 'c/d' }],
 ])('parseToolRef splits %j at the first colon, and toolRef joins it again', (text, parts) => {
   expect(parseToolRef(text)).toEqual(parts)
+  expect(splitToolRef(text)).toEqual(parts)
   expect(toolRef(parts)).toBe(text)
 })
 

@@ -51,8 +51,12 @@ export function questionKey(call: Pick<ToolCall, 'server' | 'tool' | 'arguments'
 
 /** Splits `server:tool` at the first colon; undefined when one of the two is missing. */
 export function parseToolRef(text: string): { readonly server: string; readonly tool: string } | undefined {
-  const colon = text.indexOf(':')
-  return colon > 0 && colon < text.length - 1
-    ? { server: text.slice(0, colon), tool: text.slice(colon + 1) }
-    : undefined
+  const { server, tool } = splitToolRef(text)
+  return server !== '' && tool !== '' ? { server, tool } : undefined
+}
+
+/** The two parts of what is known to be a reference: of a text without a colon all is the server's name. */
+export function splitToolRef(ref: string): { readonly server: string; readonly tool: string } {
+  const [server = '', ...tool] = ref.split(':')
+  return { server, tool: tool.join(':') }
 }

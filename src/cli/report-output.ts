@@ -1,7 +1,7 @@
 /** The report of a rehearsal, shown and written in the formats that the user asked for. */
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { appendToFile, escapeCiCommandsInJson, writeWholeFile } from '../base/index.js'
-import type { ToolRef } from '../call/index.js'
+import { splitToolRef, type ToolRef } from '../call/index.js'
 import type { Report } from '../dryrun/index.js'
 import {
   renderGithub,
@@ -12,6 +12,7 @@ import {
   renderText,
   type SarifOptions,
 } from '../report/index.js'
+import { isInside } from '../transport/index.js'
 import { escapeCiCommands } from './ci-commands.js'
 import { layoutFor, packageVersion } from './cli-io.js'
 import type { DiscreetIo } from './discreet-io.js'
@@ -93,14 +94,14 @@ function recordCommand(
     ...(policy === undefined ? [] : ['--policy', policy]),
     ...(settings === undefined ? [] : ['--settings', settings]),
   ]
-  return repeatCommand(words, tool.slice(0, tool.indexOf(':')), choice)
+  return repeatCommand(words, splitToolRef(tool).server, choice)
 }
 
 /** From the folder that GitHub checked out, else from the folder that the command runs in; of a plan outside of both, its name. */
 function pathInRepository({ file, fileName }: DryRunSettings, { env, cwd }: DiscreetIo): string {
   if (file === '-') return fileName
   const roots = [env.GITHUB_WORKSPACE ?? '', cwd].filter((root) => isAbsolute(root))
-  const paths = roots.map((root) => relative(root, resolve(cwd, file)))
-  const inside = paths.find((path) => !isAbsolute(path) && path.split(sep)[0] !== '..')
-  return (inside ?? fileName).split(sep).join('/')
+  const path = resolve(cwd, file)
+  const root = roots.find((each) => isInside(path, each))
+  return root === undefined ? fileName : relative(root, path).split(sep).join('/')
 }

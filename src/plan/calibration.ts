@@ -1,6 +1,6 @@
 /** What rehearsals said, held against what the real runs by their receipts came to. */
 import { groupBy, isJsonObject, parseJson } from '../base/index.js'
-import type { Source, ToolRef } from '../call/index.js'
+import { type Source, splitToolRef, type ToolRef } from '../call/index.js'
 
 /** How a call went beside what was said of it; absent where nothing was said. */
 export interface AsSaid {
@@ -125,7 +125,7 @@ function sharesBy(calls: readonly WentCalls[], keyOf: (calls: WentCalls) => stri
 }
 
 function serverOf({ tool }: WentCalls): string {
-  return tool.slice(0, tool.indexOf(':'))
+  return splitToolRef(tool).server
 }
 
 function total(said: readonly boolean[]): Share {

@@ -1,6 +1,6 @@
 /** Tools that a plan names, in its text or in its calls, and that do not exist. */
 import { orDidYouMean } from '../base/index.js'
-import type { ToolRef } from '../call/index.js'
+import { splitToolRef, type ToolRef } from '../call/index.js'
 import type { ToolLookup, ToolRegistry } from '../registry/index.js'
 
 export interface MissingTool {
@@ -17,7 +17,7 @@ export function missingTool(
   site: { readonly line: number; readonly column: number } | undefined,
   { servers }: Pick<ToolRegistry, 'servers'>,
 ): MissingTool {
-  const server = tool.slice(0, tool.indexOf(':'))
+  const { server } = splitToolRef(tool)
   const meant = orDidYouMean(lookup.didYouMean)
   const suggestion = meant === '' && lookup.what === 'server' ? knownServers(servers) : meant
   const what =

@@ -3,7 +3,7 @@
  * No answer is in it, and none of the arguments: it is a recording of a method that no server has.
  */
 import { createHmac } from 'node:crypto'
-import { canonicalJson, groupBy, isJsonArray, type JsonObject } from '../base/index.js'
+import { canonicalJson, groupBy, isJsonArray, isSameJson, type JsonObject } from '../base/index.js'
 import type { Recording } from './recording.js'
 import { KEY_VERSION, requestKey } from './recording-key.js'
 import type { RecordingStore } from './recording-store.js'
@@ -67,7 +67,7 @@ export async function keptEffects(
     const seen = byContract.get(JSON.stringify([server, tool, fingerprint]))
     if (seen === undefined) return undefined
     const [places = [], ...others] = seen.map(placesIn)
-    const agree = others.length > 0 && others.every((each) => canonicalJson(each) === canonicalJson(places))
+    const agree = others.length > 0 && others.every((each) => isSameJson(each, places))
     return { effect: seen.some(isDestructive) ? 'destructive' : 'write', places: agree ? places : [] }
   }
 }

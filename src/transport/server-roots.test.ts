@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GivenCommand, type PathLookup, serverRoots } from './server-roots.js'
+import { type GivenCommand, isInside, type PathLookup, serverRoots } from './server-roots.js'
 
 const FILES = [
   '/app/server.js',
@@ -94,4 +94,15 @@ describe('serverRoots', () => {
       '/home/ann/notes',
     ])
   })
+})
+
+it.each([
+  ['/a/b', true],
+  ['/a/..b', true],
+  ['/a/...', true],
+  ['/a', false],
+  ['/', false],
+  ['/ab', false],
+])('%s lies in /a: %s', (path, expected) => {
+  expect(isInside(path, '/a')).toBe(expected)
 })

@@ -93,3 +93,14 @@ test('a comparison that is false decides, whatever is unknown beside it; one tha
   expect(verdict(['$OUTPUT[u]', '==', 1], ['$OUTPUT[a].n', '==', 3]).kind).toBe('unknown')
   expect(verdict(['$OUTPUT[a].n', '==', 4], ['$OUTPUT[a].x', '==', 3]).kind).toBe('failed')
 })
+
+test('values with half a character are compared like all others', () => {
+  const half = { text: '\ud83d' }
+  const said = new Map<string, TaskResult>([['a', { id: 'a', state: 'done', unknown: false, value: half }]])
+  const holds = (operator: Comparison['operator'], right: JsonValue) =>
+    evaluateCondition([{ left: '$OUTPUT[a]', operator, right }], said).kind
+  expect(holds('==', half)).toBe('true')
+  expect(holds('!=', half)).toBe('false')
+  expect(holds('in', [1, half])).toBe('true')
+  expect(holds('==', { text: '\ude00' })).toBe('false')
+})

@@ -1,5 +1,5 @@
 /** Whether the condition of a task holds. */
-import { canonicalJson, type JsonValue } from '../base/index.js'
+import { isSameJson, type JsonValue } from '../base/index.js'
 import { parseTemplate, wholeReference } from './reference.js'
 import { lookUp, type Outputs, resolveValue } from './resolve-value.js'
 import type { Comparison, Condition } from './workflow.js'
@@ -72,20 +72,16 @@ function verdictOf(holds: boolean, text: string): Verdict {
 type Compare = (left: JsonValue, right: JsonValue) => boolean | undefined
 
 const OPERATORS: Readonly<Record<Exclude<Comparison['operator'], 'exists'>, Compare>> = {
-  '==': isEqual,
-  '!=': (left, right) => !isEqual(left, right),
+  '==': isSameJson,
+  '!=': (left, right) => !isSameJson(left, right),
   '>': ordered((order) => order > 0),
   '>=': ordered((order) => order >= 0),
   '<': ordered((order) => order < 0),
   '<=': ordered((order) => order <= 0),
   in: (left, right) => {
-    if (Array.isArray(right)) return right.some((item: JsonValue) => isEqual(left, item))
+    if (Array.isArray(right)) return right.some((item: JsonValue) => isSameJson(left, item))
     return typeof right === 'string' && typeof left === 'string' ? right.includes(left) : undefined
   },
-}
-
-function isEqual(left: JsonValue, right: JsonValue): boolean {
-  return canonicalJson(left) === canonicalJson(right)
 }
 
 /** Numbers by size, strings by UTF-16 code units. */

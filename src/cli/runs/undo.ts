@@ -2,6 +2,7 @@
 import { relative } from 'node:path'
 import { counted, printable, randomName, UsageError } from '../../base/index.js'
 import { createSeal, isOver, type JournaledRun, RUN_LEASE_MS, type RunJournal } from '../../journal/index.js'
+import { isInside } from '../../transport/index.js'
 import { type LeftPlace, openUndo, type RunUndo, type UndoDecision, type UndoStep } from '../../undo/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
@@ -143,8 +144,7 @@ function described(step: UndoStep, cwd: string): string {
 
 /** From the folder where the command runs, as far as it lies there. */
 function shown(path: string, cwd: string): string {
-  const near = relative(cwd, path)
-  return printable(near.startsWith('..') || near === '' ? path : near, { oneLine: true })
+  return printable(isInside(path, cwd) ? relative(cwd, path) : path, { oneLine: true })
 }
 
 const REMEMBERS = 'A server that is still running may remember what it did: start it anew.'

@@ -1,6 +1,6 @@
 /** Which calls of a plan are always made, which hang on a value, and which no run reached. */
 import type { JsonValue } from '../../base/index.js'
-import { type Effect, toolRef } from '../../call/index.js'
+import { type Effect, splitToolRef, toolRef } from '../../call/index.js'
 import type { WrittenCall } from '../../plan/index.js'
 import type { Branches, CallPlace, HangingPlace, PlanTest } from '../report.js'
 import { isSameTrace } from '../variants/compare.js'
@@ -39,10 +39,7 @@ export async function findBranches({
   const base = await play(new Map())
   if (found !== undefined && found.runs[0] !== undefined && !isSameTrace(found.runs[0].trace, base.trace))
     return undefined
-  const effectOf = (place: Place): Effect => {
-    const [server = '', ...tool] = place.tool.split(':')
-    return question.effects.claimOf({ server, tool: tool.join(':') }).effect
-  }
+  const effectOf = (place: Place): Effect => question.effects.claimOf(splitToolRef(place.tool)).effect
   const explored = found?.runs.slice(1) ?? []
   const elsewhere: Played[] = []
   for (const world of worldsOf(base, question.settings.seed, budget))

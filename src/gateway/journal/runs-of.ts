@@ -1,5 +1,6 @@
 /** What a client does with its own runs in the journal. */
 import type { JsonObject, JsonValue } from '../../base/index.js'
+import { splitToolRef, toolRef } from '../../call/index.js'
 import {
   argumentsOf,
   type JournaledRun,
@@ -86,11 +87,11 @@ function isPlan(shown: ShownQuestion | ShownPlan): shown is ShownPlan {
 
 /** As it was shown when it was asked first. */
 function questionOf(shown: ShownQuestion, by: Requester): Parameters<Approvals['approve']>[0] {
-  const { tool, arguments: args, effect, why, call: n } = shown
-  const [server = '', ...rest] = tool.split(':')
+  const { arguments: args, effect, why, call: n } = shown
+  const { server, tool } = splitToolRef(shown.tool)
   return {
-    ...{ tool: `${server}:${rest.join(':')}`, arguments: args, effect, why, certain: false },
-    call: { n, server, tool: rest.join(':'), arguments: args, signal: by.signal },
+    ...{ tool: toolRef({ server, tool }), arguments: args, effect, why, certain: false },
+    call: { n, server, tool, arguments: args, signal: by.signal },
   }
 }
 
