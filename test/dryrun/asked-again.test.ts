@@ -46,6 +46,10 @@ test.each<[string, string]>([
     `const all = []\nfor (let i = 0; i < 5; i++) all.push((await mcp.s.roll({})).n)\nif (all[2] !== all[3]) throw new Error('moved')`,
   ],
   [
+    'is the length of a list, the last time of twenty',
+    `const all = []\nfor (let i = 0; i < 20; i++) all.push((await mcp.s.roll({})).waiting.length)\nif (all[19] < all[18]) throw new Error('moved')`,
+  ],
+  [
     'is asked side by side',
     `const [a, b] = await Promise.all([mcp.s.roll({}), mcp.s.roll({})])\nif (a.n !== b.n) throw new Error('moved')`,
   ],

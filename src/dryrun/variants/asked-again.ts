@@ -31,24 +31,29 @@ interface Question {
  */
 export async function decidedByRepeats(question: InfluenceQuestion): Promise<readonly DecidedByRepeat[]> {
   const repeats = askedAgain(question.entries, question.isKept)
-  if (repeats.length === 0) return []
+  // Who asks until there are no more calls proves nothing as it is.
+  if (repeats.length === 0 || question.end.ended === 'call_limit') return []
   const { rehearsed, base: told, play } = playing(question, () => undefined)
   const base = await play(new Map())
   if (!isSameTrace(base.trace, told)) return []
   const names = new Map([...rehearsed.entries].map(([name, { call }]) => [call.n, name]))
   const questions = repeats.map((calls) => questionOf(calls, names))
-  let left = question.budget
+  const most = Math.max(question.budget, MOST_RUNS)
+  let left = most
   const playWithin: PlayWithin = async (assignment) => (left-- > 0 ? await play(assignment) : undefined)
   if ((await mixedIn(questions, base, playWithin)) === undefined) return []
   const found: DecidedByRepeat[] = []
   for (const each of questions) {
-    left = question.budget
+    left = most
     const mixed = await mixedIn([each], base, playWithin)
     const { tool, calls } = each
     if (mixed !== undefined) found.push({ ...mixed, repeated: { tool, calls: calls.map(({ n }) => n) } })
   }
   return found
 }
+
+/** Enough for thousands of calls that ask the same. */
+const MOST_RUNS = 100
 
 /** Answers of recordings that were heard more than once. `isKept`: whether it is known that an answer changes by writes alone. */
 export function askedAgain(
