@@ -43,8 +43,8 @@ export interface Lane extends AsyncDisposable {
   forget(servers: readonly string[]): Promise<void>
 }
 
-/** A race is proved by the first run that shows it. */
-const REAL_RUNS_AT_MOST = 5
+/** A race is proved by the first run that shows it: a server that has run for long may be quicker than the way between two calls. */
+const REAL_RUNS_AT_MOST = 50
 
 export async function runCase(of: FidelityCase, lane: Lane): Promise<CaseResult> {
   const sound = await runReally(of, 'sound', lane)
