@@ -35,7 +35,9 @@ export function stateFolder(env: Environment): string {
 export function cacheFolder({ XDG_CACHE_HOME, LOCALAPPDATA, HOME }: Environment): string | undefined {
   const home = absolute(HOME)
   return (
-    absolute(XDG_CACHE_HOME) ?? absolute(LOCALAPPDATA) ?? (home === undefined ? home : join(home, '.cache'))
+    absolute(XDG_CACHE_HOME) ??
+    absolute(LOCALAPPDATA) ??
+    (home === undefined ? undefined : join(home, '.cache'))
   )
 }
 

@@ -1,5 +1,4 @@
 /** Puts the report together from what the stage saw and how the plan ended. */
-
 import { assertNever, counted, defined, type Finding } from '../base/index.js'
 import { type Durations, isInvented, type ToolCall, toldValue, toolRef } from '../call/index.js'
 import { mustAsk } from '../execution/index.js'

@@ -1,5 +1,4 @@
 /** A rehearsal under way: the chain that answers its calls, and what is being written down about them. */
-
 import { manualClock } from '../base/index.js'
 import {
   type Answerer,

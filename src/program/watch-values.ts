@@ -121,7 +121,7 @@ export function mayPause(node: AnyNode): boolean {
   return found
 }
 
-const READERS: ReadonlySet<string> = new Set([...['parseInt', 'parseFloat', 'Number', 'BigInt', 'Boolean']])
+const READERS: ReadonlySet<string> = new Set(['parseInt', 'parseFloat', 'Number', 'BigInt', 'Boolean'])
 
 /** Of texts: what they give is seen where it is used, and not that they might throw, for which alone they may be called. */
 const CHECKERS: ReadonlySet<string> = new Set(['RegExp', 'decodeURI', 'decodeURIComponent', 'atob'])
@@ -210,7 +210,7 @@ function watchOptions(id: number, { properties }: ObjectExpression, to: Rewriter
 
 /** What it gives is named by where it stands. */
 function isFunction({ type }: AnyNode): boolean {
-  return type.endsWith('unctionExpression') || type === 'ClassExpression'
+  return ['FunctionExpression', 'ArrowFunctionExpression', 'ClassExpression'].includes(type)
 }
 
 function watchArguments(id: number, node: CallExpression | NewExpression, to: Rewriter): void {

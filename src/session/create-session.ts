@@ -1,5 +1,4 @@
 /** Everything that one can ask a server, once both sides know each other. */
-
 import { bindMethods, isJsonObject, type JsonObject, UsageError } from '../base/index.js'
 import type { Outcome } from '../call/index.js'
 import {

@@ -1,5 +1,4 @@
 /** The undo of one run: what it would do, and its doing. */
-
 import { type Environment, isBelow } from '../base/index.js'
 import type { Seal } from '../journal/index.js'
 import { decideUndo, type LeftPlace, type UndoDecision } from './decide-undo.js'

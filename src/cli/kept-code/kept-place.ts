@@ -1,5 +1,4 @@
 /** Whether a process of the command line uses code that is kept, and which. */
-
 import { basename, dirname, join } from 'node:path'
 import type { Environment } from '../../base/index.js'
 import type { KeptPlace } from './load-kept.js'

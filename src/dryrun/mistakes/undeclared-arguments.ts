@@ -1,7 +1,7 @@
 /**
  * Arguments that the schema of a tool does not list, but allows, or forbids although a copy took them: most servers look at none that
- * they do not know. The nearest name is told; a read that a copy answered is asked again without the argument, and with the nearest name: where only the latter changes what
- * is answered, it is proved that the argument was meant to be that one, and did nothing.
+ * they do not know. The nearest name is told; a read that a copy answered is asked again without the argument, and with the nearest name:
+ * where only the latter changes what is answered, it is proved that the argument was meant to be that one, and did nothing.
  */
 import {
   type Finding,

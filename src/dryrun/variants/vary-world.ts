@@ -7,7 +7,10 @@ import { movesAway } from './moves-away.js'
 import type { Assignment, CallName, Played, Trace, VariedWorld } from './played.js'
 
 export interface WorldInfluence {
-  /** What hangs on the clock or on chance beside values that are known once it runs; on which of several calls is over first; or on whether a server says the same twice. */
+  /**
+   * What hangs on the clock or on chance beside values that are known once it runs; on which of several calls is over first; or on whether
+   * a server says the same twice.
+   */
   readonly decides: readonly (Difference & {
     readonly isOfOrder?: true
     /** Calls that asked the same, where it hangs on whether they hear the same. */

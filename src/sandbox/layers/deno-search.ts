@@ -10,6 +10,6 @@ export function denoSearch(env: Environment, denoPath?: string): DenoSearch {
   return {
     platform: platformOf(process.platform, process.arch),
     searchPath: env.PATH ?? env.Path ?? '',
-    ...defined({ denoPath, cacheFolder: caches === undefined ? caches : join(caches, 'understudy') }),
+    ...defined({ denoPath, cacheFolder: caches === undefined ? undefined : join(caches, 'understudy') }),
   }
 }
