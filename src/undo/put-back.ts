@@ -278,9 +278,12 @@ function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** Node sets times as a number of seconds: to the microsecond. */
-function seconds(nanoseconds: string): number {
-  return Number(BigInt(nanoseconds) / 1_000n) / 1_000_000
+/**
+ * Node takes times as a number of seconds, and cuts off what is below a microsecond: from the midst of one it comes to that one, where its
+ * beginning may be rounded to the one before.
+ */
+export function seconds(nanoseconds: string): number {
+  return (Number(BigInt(nanoseconds) / 1_000n) + 0.5) / 1_000_000
 }
 
 /** open(2); not among Node's constants. */
