@@ -1,7 +1,7 @@
 /**
  * What every module may stand on and nothing of it knows MCP: `errors.ts` has the kinds of failures, `json.ts`,
  * `canonical-json.ts` and `written-numbers.ts` values, `printable.ts` and `shape-text.ts` what may be shown of foreign ones,
- * `clock.ts` and `random.ts` time and chance.
+ * `counted.ts` and `units.ts` how numbers are told, `clock.ts` and `random.ts` time and chance.
  */
 export { assertNever } from './assert-never.js'
 export { type Backoff, type BackoffOptions, createBackoff } from './backoff.js'
@@ -11,7 +11,7 @@ export { escapeCiCommandsInJson } from './ci-safe-json.js'
 export { type Clock, type ManualClock, manualClock, systemClock } from './clock.js'
 export { isIdentifier, memberName, textLiteral, typeName, uniqueNames } from './code-names.js'
 export { ACROSS_MOUNTS, SET_IN_COPIES } from './copied-variables.js'
-export { counted, countedTimes } from './counted.js'
+export { counted, countedTimes, grouped } from './counted.js'
 export { type Deferred, deferred } from './deferred.js'
 export { defined } from './defined.js'
 export { docComment } from './doc-comment.js'
@@ -85,6 +85,7 @@ export {
   textPositions,
 } from './text-position.js'
 export { trimEndOf } from './trim-end.js'
+export { ageText, durationText, parseDuration, sizeText } from './units.js'
 export { MAX_INPUT_BYTES, readUserFile, reasonOf } from './user-file.js'
 export { cacheFolder, configFolder, type Environment, homeFolder, stateFolder } from './user-folders.js'
 export { VALUE_SIZE, valueSize } from './value-size.js'

@@ -1,6 +1,5 @@
 /** What would have changed on the disk, for a person. */
-import { printable } from '../base/index.js'
-import { amount } from './store/measures.js'
+import { counted, printable } from '../base/index.js'
 
 export interface ToldChange {
   readonly path: string
@@ -15,7 +14,7 @@ export interface ToldChange {
 export function renderChanges(changes: readonly ToldChange[]): string {
   if (changes.length === 0) return 'It would have changed nothing\n'
   const lines = changes.flatMap(renderChange)
-  return `It would have made ${amount(changes.length, 'change')}:\n${lines.join('\n')}\n`
+  return `It would have made ${counted(changes.length, 'change')}:\n${lines.join('\n')}\n`
 }
 
 function renderChange({ path, change, from, diff }: ToldChange): readonly string[] {

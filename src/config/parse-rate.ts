@@ -1,5 +1,5 @@
+import { parseDuration } from '../base/index.js'
 /** Rates as people write them. */
-import { parseDuration } from './parse-duration.js'
 
 export interface CallRate {
   readonly calls: number

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { UsageError } from '../base/index.js'
-import { parseDuration } from './parse-duration.js'
+import { parseDuration, UsageError } from '../base/index.js'
 import { parseSettings } from './parse-settings.js'
 import { ignoredOf, serverSettings, ttlOf, withoutTrust } from './settings.js'
 

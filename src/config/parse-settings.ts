@@ -1,10 +1,9 @@
 /** The settings file: what a project says about its recordings and its servers. */
 import { resolve } from 'node:path'
-import { type TextPosition, UnderstudyError, UsageError } from '../base/index.js'
+import { parseDuration, type TextPosition, UnderstudyError, UsageError } from '../base/index.js'
 import { type DocumentNode, documentFormat, parseDocument, repeatedMembers } from '../document/index.js'
 import { resourcePatternProblem, STATEMENT_LANGUAGES, type StatementPlace } from '../effects/index.js'
 import { createRedactor, type RedactionRules, type RedactionSettings } from '../recording/redaction/index.js'
-import { parseDuration } from './parse-duration.js'
 import { parseRate } from './parse-rate.js'
 import { readContacts } from './read-contacts.js'
 import type { EntryContext } from './read-entry.js'

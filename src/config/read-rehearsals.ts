@@ -1,6 +1,6 @@
 /** What the settings file says of the rehearsals of clients. */
+import { parseDuration } from '../base/index.js'
 import type { DocumentNode } from '../document/index.js'
-import { parseDuration } from './parse-duration.js'
 import type { RehearsalSettings } from './settings.js'
 import { membersOf, type Refuse, readTexts } from './settings-nodes.js'
 

@@ -125,7 +125,7 @@ test('ledger finds doubts about an earlier call that was under way beside a late
 })
 
 test('ledger takes a stale recording for no evidence', async () => {
-  const stale = { source: 'recording', stale: true, note: 'recorded 3 days ago' } as const
+  const stale = { source: 'recording', stale: true, note: 'recorded 3 d ago' } as const
   const ledger = createLedger(
     () => Promise.resolve({ outcome: { kind: 'result', content: [] }, provenance: stale }),
     { findDoubts: noDoubts },
@@ -133,7 +133,7 @@ test('ledger takes a stale recording for no evidence', async () => {
 
   await ledger.call(callNumber(1), all(0))
 
-  expect(ledger.entries()[0]?.doubt).toBe('it is stale (recorded 3 days ago)')
+  expect(ledger.entries()[0]?.doubt).toBe('it is stale (recorded 3 d ago)')
 })
 
 test('ledger does not write down a call whose chain threw', async () => {

@@ -329,11 +329,11 @@ describe('the replayer', () => {
     expect(await provenanceWithin(2, 'serve')).toMatchObject({
       source: 'recording',
       stale: true,
-      note: 'recorded 3 hours ago, older than 2 hours',
+      note: 'recorded 3 h ago, older than 2 h',
     })
     expect(await provenanceWithin(2, 'skip')).toEqual({
       source: 'unknown',
-      passedOver: 'recorded 3 hours ago, older than 2 hours',
+      passedOver: 'recorded 3 h ago, older than 2 h',
     })
   })
 

@@ -1,11 +1,13 @@
 /** Where an answer came from. */
-import { counted } from '../base/index.js'
+import { ageText, counted } from '../base/index.js'
 import type { Report, ReportedCall } from '../dryrun/index.js'
-import { formatAge } from './units.js'
 
 /** "recording, 2 h ago", "schema (invented)", "refused: tool-error"; words of our own alone. */
 export function answeredFrom(call: ReportedCall, report: Report): string {
-  const age = call.recorded_at === undefined ? '' : `, ${formatAge(call.recorded_at, report.now)}`
+  const age =
+    call.recorded_at === undefined
+      ? ''
+      : `, ${ageText(Date.parse(report.now) - Date.parse(call.recorded_at))}`
   const stale = call.stale ? ', stale' : call.doubt === undefined ? '' : ', in doubt'
   const from = isRefused(call)
     ? 'refused'

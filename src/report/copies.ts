@@ -1,9 +1,8 @@
 /** What is to be said of servers that answered from a copy of the world. */
-import { counted } from '../base/index.js'
+import { counted, durationText } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
 import type { Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
-import { formatMs } from './units.js'
 
 /** Whether a server answered, or could have, on a copy. */
 export function isOnCopy({ copies }: Report): boolean {
@@ -32,7 +31,7 @@ export function uncopiedSentences({ copies }: Report): Sentence[] {
 export function copySentences(report: Report): Sentence[] {
   const { copies, timing } = report
   if (copies === undefined || !isOnCopy(report)) return []
-  const ready = timing?.copies_ms === undefined ? '' : `, ready after ${formatMs(timing.copies_ms)}`
+  const ready = timing?.copies_ms === undefined ? '' : `, ready after ${durationText(timing.copies_ms)}`
   return [
     [...listed(copies.servers), ready],
     ...(copies.partly ?? [])

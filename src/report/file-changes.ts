@@ -1,10 +1,9 @@
 /** Which files would change, in words. */
-import { addToGroup, counted } from '../base/index.js'
+import { addToGroup, counted, sizeText } from '../base/index.js'
 import type { FileEffect, Report, ReportedCall, ReportedFile } from '../dryrun/index.js'
 import { callNumbers } from './copies.js'
 import type { Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
-import { formatBytes } from './units.js'
 
 export interface ToldChange {
   readonly change: FileEffect['change']
@@ -166,7 +165,7 @@ function whatOf(effect: FileEffect): string {
 }
 
 function sizeOf({ kind, bytes }: ReportedFile): string {
-  return kind === undefined ? formatBytes(bytes) : kind
+  return kind === undefined ? sizeText(bytes) : kind
 }
 
 function kindOf({ before, after }: FileEffect): string {

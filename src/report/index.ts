@@ -1,6 +1,6 @@
 /**
- * The `render-` files are the formats, `html/` the page; `finding-help.ts` is what every finding says to do, `told-by.ts` and
- * `units.ts` the words. What a reader may be shown of foreign text goes through `safe-text.ts`.
+ * The `render-` files are the formats, `html/` the page; `finding-help.ts` is what every finding says to do, `told-by.ts` the
+ * words. What a reader may be shown of foreign text goes through `safe-text.ts`.
  */
 export type {
   BrokenRecording,

@@ -24,7 +24,7 @@ function textDiff(
     if (removed) return lines.flatMap((line) => marked('-', line, style, style.bad))
     // What stayed is known.
     return lines.length > 2
-      ? [style.faint(`  (${lines.length} lines as before)`)]
+      ? [style.faint(`  (${counted(lines.length, 'line')} as before)`)]
       : lines.flatMap((line) => marked(' ', line, style, style.faint))
   })
 }

@@ -1,4 +1,5 @@
 /** The report for a comment on a pull request, or for the summary of a CI step. */
+import { durationText } from '../base/index.js'
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { type AdviceOptions, adviceFor } from './advice.js'
 import { answeredFrom } from './answered-from.js'
@@ -17,7 +18,6 @@ import { sourceExcerpt, splitLines } from './source-excerpt.js'
 import { styleFor } from './style.js'
 import { summaryLines, undoable, withoutWayBack } from './summary.js'
 import { toldBy } from './told-by.js'
-import { formatMs } from './units.js'
 
 export interface MarkdownOptions extends AdviceOptions {
   readonly fileName: string
@@ -109,7 +109,7 @@ function callSection({ calls, ...rest }: Report): string[] {
 }
 
 function callRow(call: ReportedCall, report: Report): string {
-  const took = call.duration_ms === undefined ? '–' : formatMs(call.duration_ms.p50)
+  const took = call.duration_ms === undefined ? '–' : durationText(call.duration_ms.p50)
   return `| ${call.n} | ${call.line ?? ''} | ${codeSpan(call.tool, 60)} | ${answeredFrom(call, report)} | ${took} |`
 }
 

@@ -340,7 +340,7 @@ test('renderText names removed files before all others, whatever else there is',
 
   const lines = renderText({ ...COPIED, effects: { files, late: [], own: [] } }, OPTIONS).split('\n')
 
-  expect(lines).toContain('Would change 10190 files')
+  expect(lines).toContain('Would change 10,190 files')
   expect(lines.filter((line) => line.startsWith('  removed '))).toHaveLength(190)
   expect(lines.filter((line) => line.startsWith('  made '))).toHaveLength(40)
   expect(lines).toContain('  … 9960 more changed or made')

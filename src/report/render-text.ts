@@ -1,4 +1,5 @@
 /** The report for a person at a terminal: the verdict, what is wrong, the calls, the side effects, what to do next. */
+import { durationText } from '../base/index.js'
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { type AdviceOptions, adviceFor } from './advice.js'
 import { answeredFrom, isDoubtful } from './answered-from.js'
@@ -20,7 +21,6 @@ import { summaryLines, undoable, withoutWayBack } from './summary.js'
 import { type Cell, tableLines } from './table.js'
 import { fileSections } from './text-files.js'
 import { toldBy } from './told-by.js'
-import { formatMs } from './units.js'
 import { indentText } from './wrap-text.js'
 
 export interface TextOptions extends LayoutOptions, AdviceOptions {
@@ -121,7 +121,7 @@ function callCells(call: ReportedCall, report: Report, style: Style): Cell[] {
       text: answeredFrom(call, report),
       style: call.outcome !== 'result' ? style.bad : isDoubtful(call) ? style.doubtful : style.good,
     },
-    { text: call.duration_ms === undefined ? '–' : formatMs(call.duration_ms.p50) },
+    { text: call.duration_ms === undefined ? '–' : durationText(call.duration_ms.p50) },
   ]
 }
 

@@ -1,11 +1,10 @@
 /** The torture table for a person at a terminal: the total, then what is wrong and why, then every row. */
-import { counted } from '../base/index.js'
+import { counted, durationText } from '../base/index.js'
 import { headLines } from './head-line.js'
 import { safeText } from './safe-text.js'
 import { type LayoutOptions, type Style, styleFor } from './style.js'
 import { tableLines } from './table.js'
 import type { TortureReport, TortureReportRow } from './torture.js'
-import { formatMs } from './units.js'
 import { indentText } from './wrap-text.js'
 
 /** Text of at most as many columns as there are, ending in a line feed. */
@@ -79,7 +78,7 @@ function table({ rows }: TortureReport, style: Style): string[] {
     passed ? { text: 'right', style: style.good } : { text: 'wrong', style: style.bad },
     { text: right },
     { text: told },
-    { text: formatMs(duration_ms), align: 'right' as const },
+    { text: durationText(duration_ms), align: 'right' as const },
   ])
   return tableLines([header, ...lines], style.columns)
 }

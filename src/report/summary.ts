@@ -1,5 +1,5 @@
 /** The verdict in a few sentences. */
-import { counted } from '../base/index.js'
+import { counted, durationText } from '../base/index.js'
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { contactSentence } from './contacts.js'
 import { isOnCopy } from './copies.js'
@@ -7,7 +7,6 @@ import type { FailOn } from './fail-on.js'
 import { refusedAttempts, refusedEffects } from './fail-on.js'
 import { assumedBy, assumedText, guessLines } from './guesses.js'
 import { problemsOf } from './problems.js'
-import { formatMs } from './units.js'
 
 /** One to six lines, each a few sentences: what is known, what was touched, how long the real run takes, what hangs on the seed. */
 export function summaryLines(report: Report): string[] {
@@ -21,7 +20,7 @@ function verdictLines(report: Report): string[] {
     report.estimate === null || report.ended !== 'completed'
       ? []
       : [
-          `The real run takes about ${formatMs(report.estimate.p50)} (9 in 10: ${formatMs(report.estimate.p90)})${unmeasured(report)}.`,
+          `The real run takes about ${durationText(report.estimate.p50)} (9 in 10: ${durationText(report.estimate.p90)})${unmeasured(report)}.`,
         ]
   const asked = contactSentence(report)
   const [sameLine, ownLines] = isOnCopy(report)

@@ -1,4 +1,5 @@
 /** Whether a client did right by a row: a value, from what it printed and how it ended. */
+import { counted } from '../base/index.js'
 import type { ProgramRun } from '../transport/index.js'
 import type { TortureRow } from './row.js'
 
@@ -88,6 +89,6 @@ function why(fault: Fault, { end, left }: Deed, deadlineMs: number): string {
     case 'speechless':
       return 'it failed without a word on standard error'
     case 'left-running':
-      return `it left ${left.length === 1 ? 'one process' : `${left.length} processes`} running`
+      return `it left ${counted(left.length, 'process', 'processes')} running`
   }
 }

@@ -86,22 +86,22 @@ test('a recording whose data changed since is served, is no evidence, and is pas
 
   expect(skipped.calls[0]).toMatchObject({ source: 'learned', stale: false })
   expect(skipped.validation.warnings).toEqual([
-    'notes:read (call 1) has only a stale recording (recorded 2 days ago, the data of the server changed since), answered in the shape of others: 1 recorded answer',
+    'notes:read (call 1) has only a stale recording (recorded 2 d ago, the data of the server changed since), answered in the shape of others: 1 recorded answer',
   ])
   expect(served.calls[0]).toMatchObject({ source: 'recording', stale: true, value: 'a note' })
   expect(served.calls[0]?.doubt).toContain('the data of the server changed since')
   expect(served.verdict).toBe('uncertain')
   expect(served.validation.warnings).toEqual([
-    'notes:read (call 1) was answered by a stale recording: recorded 2 days ago, the data of the server changed since',
+    'notes:read (call 1) was answered by a stale recording: recorded 2 d ago, the data of the server changed since',
   ])
   const told = (report: Report) =>
     report.validation.findings.filter(({ code }) => code === 'RECORDING_STALE').map(({ message }) => message)
   expect([told(skipped), told(served)]).toEqual([
     [
-      'notes:read (call 1) has a stale recording, which was passed over: recorded 2 days ago, the data of the server changed since',
+      'notes:read (call 1) has a stale recording, which was passed over: recorded 2 d ago, the data of the server changed since',
     ],
     [
-      'notes:read (call 1) was answered by a stale recording: recorded 2 days ago, the data of the server changed since',
+      'notes:read (call 1) was answered by a stale recording: recorded 2 d ago, the data of the server changed since',
     ],
   ])
 })
@@ -112,7 +112,7 @@ test('a recording that is older than its tool allows is passed over', async () =
     rehearseRead(store, tool, { freshness: { maxAgeMs: days * DAY, whenStale: 'skip' } })
 
   expect((await within(3)).calls[0]).toMatchObject({ source: 'recording' })
-  expect((await within(1)).validation.warnings[0]).toContain('recorded 2 days ago, older than 1 day')
+  expect((await within(1)).validation.warnings[0]).toContain('recorded 2 d ago, older than 1 d')
 })
 
 test('arguments that do not count are left out of account', async () => {

@@ -131,7 +131,7 @@ describe('a rehearsal', () => {
 
     project.write('short.yaml', 'recordings: { ttl: 1h, tools: { "files:*": { ignore: [/at] } } }')
     const later = ['--settings', 'short.yaml', '--now', '2100-01-01T00:00:00Z']
-    expect((await rehearse(project, ...later)).validation.warnings[0]).toContain('older than 1 hour')
+    expect((await rehearse(project, ...later)).validation.warnings[0]).toContain('older than 1 h')
   })
 })
 

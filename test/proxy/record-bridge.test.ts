@@ -350,7 +350,7 @@ describe('the recorder that is a server on stdio', () => {
     expect(answer).toContain('s3cr3t-s3cr3t-99')
     expect(JSON.stringify(await recordingsIn(store))).not.toContain('s3cr3t')
     expect(String(stderr)).toMatch(
-      /^Recorded 1 exchange of server in [\d.]+ s to .*r\.db \(0 errors\)\nNote: /,
+      /^Recorded 1 exchange of server in [\d.]+ m?s to .*r\.db \(0 errors\)\nNote: /,
     )
     expect(String(stderr)).not.toContain('s3cr3t')
   })

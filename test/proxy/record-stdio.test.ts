@@ -239,7 +239,7 @@ describe('the recorder on stdio', () => {
     const stored = JSON.stringify(await recordingsIn(store))
 
     expect(String(stdout)).toContain('s3cr3t-s3cr3t-99')
-    expect(String(stderr)).toMatch(/Recorded 3 exchanges of server in [\d.]+ s to .*r\.db \(0 errors\)/)
+    expect(String(stderr)).toMatch(/Recorded 3 exchanges of server in [\d.]+ m?s to .*r\.db \(0 errors\)/)
     expect(stored).toContain('my token is ')
     expect(stored).not.toContain('s3cr3t-s3cr3t-99')
   })

@@ -34,10 +34,10 @@ test.each<[string, { now?: Tool; writes?: number; settings?: JsonValue; reason?:
   ['words changed alone', { now: REWORDED }],
   ['it is young enough', { settings: { recordings: { ttl: '3d' } } }],
   ['the data changed', { writes: 1, reason: 'the data of the server changed since' }],
-  ['it is too old', { settings: { recordings: { ttl: '1d' } }, reason: 'older than 1 day' }],
+  ['it is too old', { settings: { recordings: { ttl: '1d' } }, reason: 'older than 1 d' }],
   [
     'it is too old for its tool',
-    { settings: { recordings: { tools: { 'notes:*': { ttl: '1d' } } } }, reason: 'older than 1 day' },
+    { settings: { recordings: { tools: { 'notes:*': { ttl: '1d' } } } }, reason: 'older than 1 d' },
   ],
   ['it is too old for another tool', { settings: { recordings: { tools: { 'other:*': { ttl: '1d' } } } } }],
   ['the contract changed', { now: TIGHTENED, reason: 'its contract changed since: input/id' }],
@@ -47,7 +47,7 @@ test.each<[string, { now?: Tool; writes?: number; settings?: JsonValue; reason?:
       now: TIGHTENED,
       writes: 2,
       settings: { recordings: { ttl: '1h' } },
-      reason: 'older than 1 hour; the data',
+      reason: 'older than 1 h; the data',
     },
   ],
 ])(

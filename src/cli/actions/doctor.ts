@@ -1,7 +1,7 @@
 /** Looks at this machine and tells what works, and what to do about what does not. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { defined, printable, UnderstudyError } from '../../base/index.js'
+import { counted, defined, printable, UnderstudyError } from '../../base/index.js'
 import { tryCopies } from '../../copy/index.js'
 import { checkPostgresDriver, checkSqliteDriver } from '../../recording/index.js'
 import { DEFAULT_STORE, isPostgresUrl } from '../../recording/store-name.js'
@@ -13,7 +13,6 @@ import { packageVersion } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { readSettings, settingsFile } from '../settings.js'
-import { amount } from '../store/measures.js'
 import { openStoreToRead } from '../stores.js'
 import { describeUnknownEffects, unknownEffectsIn } from '../unknown-effects.js'
 
@@ -120,7 +119,7 @@ async function checkSettings(chosen: string | undefined, io: DiscreetIo): Promis
     return {
       name,
       state: 'ok',
-      detail: `${file} is valid: ${amount(tools.length, 'pattern')} of tools, ${amount(rules, 'rule')} of redaction`,
+      detail: `${file} is valid: ${counted(tools.length, 'pattern')} of tools, ${counted(rules, 'rule')} of redaction`,
     }
   } catch (error) {
     if (!(error instanceof UnderstudyError)) throw error
@@ -143,7 +142,7 @@ async function checkStore(chosen: string | undefined, io: DiscreetIo): Promise<C
           ...{
             name,
             state: 'ok',
-            detail: `${detail}; of ${amount(unknown.length, 'tool')} nobody says what it does`,
+            detail: `${detail}; of ${counted(unknown.length, 'tool')} nobody says what it does`,
           },
           hint: describeUnknownEffects(unknown),
         }

@@ -22,7 +22,7 @@ export async function lockContracts(out: string, choice: ServerChoice, io: Discr
       { unavailable: true },
       new SessionError(
         'HANDSHAKE_FAILED',
-        `Cannot lock "${out}": ${missing.length} servers could not be asked`,
+        `Cannot lock "${out}": ${counted(missing.length, 'server')} could not be asked`,
         {
           evidence: missing.map(({ server, reason }) => printable(`${server}: ${reason}`, { oneLine: true })),
           hint: 'nothing was written; pick the servers that work with --server, or mend the others',

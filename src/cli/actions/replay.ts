@@ -1,7 +1,7 @@
 /** Serves what was recorded until the client is gone, or the user has enough. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { defined, printable, UsageError } from '../../base/index.js'
+import { counted, defined, printable, UsageError } from '../../base/index.js'
 import { DEFAULT_STORE } from '../../recording/index.js'
 import type { Fault, Miss, Repeats, Timing } from '../../replay/index.js'
 import { serveHttp, serveStdio } from '../../server/index.js'
@@ -85,7 +85,6 @@ async function serve(
 
 function tellEnd({ misses }: OpenReplay, io: DiscreetIo): ExitCode {
   const count = misses.length
-  if (count > 0)
-    io.stderr(`${count} ${count === 1 ? 'request was' : 'requests were'} refused: not recorded\n`)
+  if (count > 0) io.stderr(`${counted(count, 'request was', 'requests were')} refused: not recorded\n`)
   return exitCodeFor({ failed: count > 0 })
 }

@@ -1,5 +1,5 @@
 /** Looks after real runs that are kept in a journal. */
-import { defined, UsageError } from '../../base/index.js'
+import { counted, defined, UsageError } from '../../base/index.js'
 import {
   type JournaledRun,
   type RunJournal,
@@ -100,7 +100,7 @@ async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo)
   if (format === 'json') io.stdoutJson(resumed)
   else
     io.stdout(
-      `${id}: ${resumed.ended}${resumed.ended_because === undefined ? '' : `, ${resumed.ended_because}`}, ${resumed.calls.length} calls\n${JSON.stringify(resumed.result)}\n`,
+      `${id}: ${resumed.ended}${resumed.ended_because === undefined ? '' : `, ${resumed.ended_because}`}, ${counted(resumed.calls.length, 'call')}\n${JSON.stringify(resumed.result)}\n`,
     )
   return exitCodeOfRun(resumed)
 }

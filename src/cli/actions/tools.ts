@@ -1,5 +1,5 @@
 /** Asks servers for their tools and shows what they offer, what they claim to do, and what they cost a model's context. */
-import { isJsonObject, type JsonValue, printable } from '../../base/index.js'
+import { counted, isJsonObject, type JsonValue, printable } from '../../base/index.js'
 import { claimOfTool } from '../../effects/index.js'
 import { createRegistry, type RegisteredTool, type ServerTools } from '../../registry/index.js'
 import { formatTable } from '../../report/index.js'
@@ -57,7 +57,7 @@ function renderText(servers: readonly ServerTools[], columns: number | undefined
   ])
   const total = tools.reduce((sum, tool) => sum + tokensOf(tool), 0)
   return [
-    `${tools.length} tools, about ${total} tokens`,
+    `${counted(tools.length, 'tool')}, about ${counted(total, 'token')}`,
     '',
     ...formatTable(['tool', 'effect', 'tokens', 'arguments'], rows, columns),
     ...(findings.length > 0

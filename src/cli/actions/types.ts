@@ -1,5 +1,12 @@
 /** Asks servers for their tools and writes what a program has, as types. */
-import { type Finding, printable, readUserFile, UsageError, writeWholeFile } from '../../base/index.js'
+import {
+  counted,
+  type Finding,
+  printable,
+  readUserFile,
+  UsageError,
+  writeWholeFile,
+} from '../../base/index.js'
 import { type Program, prepareProgram } from '../../program/index.js'
 import { createRegistry, type ToolRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
@@ -46,7 +53,7 @@ export async function writeTypes(
   if (settings.out === undefined) io.stdout(text)
   else {
     writeWholeFile(settings.out, text, io.cwd)
-    tell(io, `Wrote ${settings.out}: ${registry.tools.length} tools`)
+    tell(io, `Wrote ${settings.out}: ${counted(registry.tools.length, 'tool')}`)
   }
   return exitCodeFor({ unavailable: missing.length > 0 })
 }

@@ -1,5 +1,5 @@
 /** The last line of a recorder. */
-import { counted, printable } from '../../base/index.js'
+import { counted, durationText, printable } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 
 export interface SummarySettings {
@@ -16,7 +16,6 @@ export function summary(counts: RecordedCounts, { server, place, tookMs }: Summa
     ...(leftOut > 0 ? [`${counted(leftOut, 'message')} left out`] : []),
     ...(lost > 0 ? [`${lost} lost`] : []),
   ]
-  const seconds = (tookMs / 1000).toFixed(1)
   const what = `Recorded ${counted(exchanges, 'exchange')} of ${printable(server)}`
-  return `${what} in ${seconds} s to ${printable(place)} (${details.join(', ')})\n`
+  return `${what} in ${durationText(tookMs)} to ${printable(place)} (${details.join(', ')})\n`
 }

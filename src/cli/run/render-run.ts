@@ -1,5 +1,5 @@
 /** What a real run did, for a person: how it ended, then its calls, then what to do. */
-import { counted, inOneLine } from '../../base/index.js'
+import { counted, durationText, inOneLine } from '../../base/index.js'
 import type { RunReport } from '../../gateway/index.js'
 
 /** Lines of 80 columns at the most, but for what somebody else said; ends in a line feed. */
@@ -7,7 +7,7 @@ export function renderRun(report: RunReport, fileName: string): string {
   const { ended, ended_because: why, calls, findings, deviation, not_made: notMade = [], result } = report
   const lines = [
     `${ended.toUpperCase().replaceAll('_', ' ')}  ${line(fileName)}`,
-    `  Ran for real: ${counted(calls.length, 'call')} in ${report.duration_ms} ms. Run ${report.run_id}`,
+    `  Ran for real: ${counted(calls.length, 'call')} in ${durationText(report.duration_ms)}. Run ${report.run_id}`,
     ...(deviation === undefined ? [] : [`  Stopped before what was not rehearsed: ${line(deviation.why)}`]),
     ...(why === undefined || deviation !== undefined ? [] : [`  ${line(why)}`]),
     ...section(

@@ -1,13 +1,12 @@
 /** `store export`: recordings as a cassette. */
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { printable, UsageError } from '../../base/index.js'
+import { counted, printable, UsageError } from '../../base/index.js'
 import { beginningOf, type RecordingStore, writeCassette } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { withProgress } from '../progress.js'
 import { storeFile } from '../stores.js'
 import { chosenRecordings } from './chosen-recordings.js'
-import { amount } from './measures.js'
 import type { StoreRequest } from './store-request.js'
 
 /** @throws UsageError USAGE when there is no place to write to, or something else stands there */
@@ -26,7 +25,7 @@ export async function exportRecordings(
   const content = { salt, isOfCopy, generations, recordings: chosenRecordings(store, request, io) }
   await withProgress(
     io,
-    () => `Exporting: ${amount(count, 'recording')}`,
+    () => `Exporting: ${counted(count, 'recording')}`,
     () =>
       writeCassette(file, content, (now) => {
         count = now
@@ -35,7 +34,7 @@ export async function exportRecordings(
       }),
   )
   if (format === 'json') io.stdoutJson({ exported: count, out })
-  else io.stdout(`Exported ${amount(count, 'recording')} to ${printable(out, { oneLine: true })}\n`)
+  else io.stdout(`Exported ${counted(count, 'recording')} to ${printable(out, { oneLine: true })}\n`)
 }
 
 /** Only a cassette, or an empty file, gives way to a cassette, and never the store that is read. */

@@ -1,10 +1,9 @@
 /** `store import`: recordings of other stores, added to one. */
-import { printable, UsageError } from '../../base/index.js'
+import { counted, printable, UsageError } from '../../base/index.js'
 import { type ImportedRecordings, importRecordings } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { withProgress } from '../progress.js'
 import { openStoreToRead, openStoreToWrite } from '../stores.js'
-import { amount } from './measures.js'
 import type { StoreRequest } from './store-request.js'
 
 /** A store that is made by it gets the salt of the first file. */
@@ -32,11 +31,8 @@ interface ImportedFile extends ImportedRecordings {
 
 function tell({ file, imported, skipped, sameSalt }: ImportedFile, io: DiscreetIo): void {
   const shown = printable(file, { oneLine: true })
-  const known =
-    skipped === 0
-      ? ''
-      : `, ${skipped.toLocaleString('en-US')} ${skipped === 1 ? 'was' : 'were'} there already`
-  io.stdout(`Imported ${amount(imported, 'recording')} from ${shown}${known}\n`)
+  const known = skipped === 0 ? '' : `, ${counted(skipped, 'was', 'were')} there already`
+  io.stdout(`Imported ${counted(imported, 'recording')} from ${shown}${known}\n`)
   if (!sameSalt)
     io.stderr(
       `Note: ${shown} was recorded with another salt. Placeholders and principals are kept as they are: what was asked with a secret is not found again in this store.\n`,
@@ -54,7 +50,7 @@ async function importFile(
   let now = { imported: 0, skipped: 0 }
   const done = await withProgress(
     io,
-    () => `Importing ${file}: ${amount(now.imported + now.skipped, 'recording')}`,
+    () => `Importing ${file}: ${counted(now.imported + now.skipped, 'recording')}`,
     () =>
       importRecordings(source, target, (soFar) => {
         io.signal.throwIfAborted()

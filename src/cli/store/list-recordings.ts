@@ -1,11 +1,10 @@
 /** `store list`: one line an exchange, oldest first. */
-import { digest, printable } from '../../base/index.js'
+import { counted, digest, durationText, grouped, printable, sizeText } from '../../base/index.js'
 import type { Recording, RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { askStaleness } from './ask-staleness.js'
 import { chosenRecordings } from './chosen-recordings.js'
 import { type RecordingSummary, subjectOf, summaryOf } from './describe-recording.js'
-import { amount, durationInWords, sizeInWords } from './measures.js'
 import type { StoreRequest } from './store-request.js'
 
 export async function listRecordings(
@@ -30,8 +29,8 @@ export async function listRecordings(
   const more =
     hidden.count === 0
       ? ''
-      : `; ${hidden.count.toLocaleString('en-US')} more said the same at the start of a server (--all shows them)`
-  io.stdout(count === 0 ? 'Nothing recorded\n' : `${amount(count, 'recording')}${more}\n`)
+      : `; ${grouped(hidden.count)} more said the same at the start of a server (--all shows them)`
+  io.stdout(count === 0 ? 'Nothing recorded\n' : `${counted(count, 'recording')}${more}\n`)
 }
 
 async function* summariesOf(
@@ -68,7 +67,7 @@ function cellsOf(summary: RecordingSummary): readonly string[] {
   const { recorded_at, key, duration_ms, bytes, status, stale } = summary
   return [
     ...[recorded_at.slice(0, 19).replace('T', ' '), key.slice(0, 12)],
-    ...[durationInWords(duration_ms), sizeInWords(bytes), status],
+    ...[durationText(duration_ms), sizeText(bytes), status],
     `${printable(subjectOf(summary), { oneLine: true })}${stale ? ' (stale)' : ''}`,
   ]
 }

@@ -1,5 +1,5 @@
 /** Points in time, as users write them. */
-import { UsageError } from '../../base/index.js'
+import { parseDuration, UsageError } from '../../base/index.js'
 
 /**
  * A time (ISO 8601: `2026-01-31`, `2026-01-31T12:00:00Z`) or how long ago (`30d`, `12h`, `5m`, `10s`, `2w`), as a store compares it.
@@ -16,9 +16,8 @@ export function parseAge(text: string, option: string, nowMs: number): string {
 }
 
 function ageIn(text: string, option: string, ...others: readonly string[]): number {
-  const [, count, unit = ''] = /^(\d+)([a-z])$/.exec(text) ?? []
-  const size = UNITS[unit]
-  if (count !== undefined && size !== undefined) return Number(count) * size
+  const ms = parseDuration(text)
+  if (ms !== undefined && Number.isFinite(ms)) return ms
   throw new UsageError('USAGE', `Cannot use ${option} ${JSON.stringify(text)}: it is no time`, {
     hint: `write ${[...others, '30d, 12h, 5m or 10s'].join(', or how long ago, such as ')}`,
   })
@@ -31,10 +30,3 @@ function asStoreTime(ms: number, text: string, option: string): string {
 }
 
 const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/
-const UNITS: Readonly<Record<string, number>> = {
-  w: 604_800_000,
-  d: 86_400_000,
-  h: 3_600_000,
-  m: 60_000,
-  s: 1000,
-}

@@ -1,10 +1,9 @@
 /** `store prune`: removes recordings. */
-import { UsageError } from '../../base/index.js'
+import { counted, UsageError } from '../../base/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { withProgress } from '../progress.js'
 import { chosenRecordings } from './chosen-recordings.js'
-import { amount } from './measures.js'
 import type { StoreRequest } from './store-request.js'
 
 /** @throws UsageError USAGE when nothing says which */
@@ -25,5 +24,5 @@ export async function pruneStore(
     return count
   })
   if (format === 'json') io.stdoutJson({ removed, dry_run: isDryRun })
-  else io.stdout(`${isDryRun ? 'Would remove' : 'Removed'} ${amount(removed, 'recording')}\n`)
+  else io.stdout(`${isDryRun ? 'Would remove' : 'Removed'} ${counted(removed, 'recording')}\n`)
 }

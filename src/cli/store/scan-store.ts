@@ -1,4 +1,5 @@
 /** `store scan`: secrets that capture missed. */
+import { counted, grouped } from '../../base/index.js'
 import { findSecrets, type RecordingStore } from '../../recording/index.js'
 import { formatTable } from '../../report/index.js'
 import { readWithInputs } from '../config-inputs.js'
@@ -7,7 +8,6 @@ import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { withProgress } from '../progress.js'
 import { chosenRecordings } from './chosen-recordings.js'
 import { subjectOf, summaryOf } from './describe-recording.js'
-import { amount } from './measures.js'
 import type { StoreRequest } from './store-request.js'
 
 interface FoundInRecording {
@@ -33,7 +33,7 @@ export async function scanStore(
   let found = 0
   await withProgress(
     io,
-    () => `Scanning: ${amount(scanned, 'recording')}`,
+    () => `Scanning: ${counted(scanned, 'recording')}`,
     async () => {
       for await (const recording of chosenRecordings(store, request, io)) {
         scanned++
@@ -61,11 +61,11 @@ async function secretsOfConfig(config: string | undefined, io: DiscreetIo): Prom
 }
 
 function render(scanned: number, found: number, list: readonly FoundInRecording[]): string {
-  if (found === 0) return `No secrets found in ${amount(scanned, 'recording')}\n`
+  if (found === 0) return `No secrets found in ${counted(scanned, 'recording')}\n`
   const rows = list.map((each) => [each.key.slice(0, 12), each.kind, subjectOf(each), each.pointer])
-  const more = found > list.length ? [`and ${(found - list.length).toLocaleString('en-US')} more`] : []
+  const more = found > list.length ? [`and ${grouped(found - list.length)} more`] : []
   return `${[
-    `${amount(found, 'secret')} in ${amount(scanned, 'recording')}`,
+    `${counted(found, 'secret')} in ${counted(scanned, 'recording')}`,
     '',
     ...formatTable(['key', 'kind', 'recorded', 'where'], rows),
     ...more,

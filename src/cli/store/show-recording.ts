@@ -1,11 +1,18 @@
 /** `store show`: one exchange, with all that was said. */
-import { defined, type JsonValue, printable, UsageError } from '../../base/index.js'
+import {
+  counted,
+  defined,
+  durationText,
+  type JsonValue,
+  printable,
+  sizeText,
+  UsageError,
+} from '../../base/index.js'
 import type { Interjection, Recording, RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { askStaleness } from './ask-staleness.js'
 import { chosenRecordings } from './chosen-recordings.js'
 import { bytesOf, subjectOf, summaryOf } from './describe-recording.js'
-import { amount, durationInWords, sizeInWords } from './measures.js'
 import type { StoreRequest } from './store-request.js'
 
 /**
@@ -74,7 +81,7 @@ function render(recording: Recording, { generation, why, older }: Standing): str
   const { key, recordedAt, durationMs, revision, serverVersion, tool, principal, between } = recording
   const summary = summaryOf(recording, why)
   const facts = [
-    ['recorded', `${recordedAt}, took ${durationInWords(durationMs)}`],
+    ['recorded', `${recordedAt}, took ${durationText(durationMs)}`],
     ['ended', summary.status],
     [
       'server',
@@ -90,10 +97,10 @@ function render(recording: Recording, { generation, why, older }: Standing): str
     ...(why === undefined ? [] : [['stale', why]]),
     ['asked as', principal],
     ['key', key],
-    ['size', sizeInWords(bytesOf(recording))],
+    ['size', sizeText(bytesOf(recording))],
     ...(older === 0
       ? []
-      : [['older', `${amount(older, 'recording')} of this key; pick one by --since and --before`]]),
+      : [['older', `${counted(older, 'recording')} of this key; pick one by --since and --before`]]),
   ]
   const said = between.length === 0 ? [] : ['', 'In between', ...between.map(interjectionLine)]
   const { params, http, response } = recording
@@ -122,6 +129,6 @@ function section(title: string, value: JsonValue | undefined): string[] {
 }
 
 function interjectionLine({ atMs, from, message, aside }: Interjection): string {
-  const at = `+${durationInWords(atMs)}`.padEnd(8)
+  const at = `+${durationText(atMs)}`.padEnd(8)
   return `${at}  ${from}${aside === true ? ', aside' : ''}: ${JSON.stringify(message)}`
 }

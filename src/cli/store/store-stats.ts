@@ -1,5 +1,7 @@
 /** `store stats`: how much of what is recorded. */
+
 import { statSync } from 'node:fs'
+import { counted, durationText, sizeText } from '../../base/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import { formatTable } from '../../report/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -8,7 +10,6 @@ import { unknownEffectsIn, unknownEffectsNote } from '../unknown-effects.js'
 import { askStaleness } from './ask-staleness.js'
 import { chosenRecordings } from './chosen-recordings.js'
 import { bytesOf } from './describe-recording.js'
-import { amount, durationInWords, sizeInWords } from './measures.js'
 import { statusOf } from './recording-status.js'
 import type { StoreRequest } from './store-request.js'
 
@@ -50,16 +51,16 @@ export async function showStats(store: RecordingStore, request: StoreRequest, io
       return [
         ...[row.server, row.tool ?? (row.method || '(no message)')],
         ...[row.recordings, row.answers, row.stale].map(String),
-        ...[sizeInWords(row.bytes), median === undefined ? '' : durationInWords(median)],
+        ...[sizeText(row.bytes), median === undefined ? '' : durationText(median)],
         row.newest.slice(0, 19).replace('T', ' '),
       ]
     }),
   )
   const header = ['server', 'what', 'recordings', 'answers', 'stale', 'size', 'median', 'newest']
-  const inFile = fileBytes === null ? '' : ` in ${sizeInWords(fileBytes)}`
+  const inFile = fileBytes === null ? '' : ` in ${sizeText(fileBytes)}`
   const table = rows.length === 0 ? [] : ['', ...formatTable(header, io.redact(cells))]
   io.stdout(
-    `${[`${amount(total, 'recording')} of ${amount(servers.length, 'server')}${inFile}`, ...table].join('\n')}\n`,
+    `${[`${counted(total, 'recording')} of ${counted(servers.length, 'server')}${inFile}`, ...table].join('\n')}\n`,
   )
   io.stdout(unknownEffectsNote(await unknownEffectsIn(store)))
 }

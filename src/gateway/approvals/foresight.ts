@@ -1,5 +1,5 @@
 /** What a call did in a throwaway copy of this machine, in which it was made before anybody is asked about it. */
-import { inOneLine } from '../../base/index.js'
+import { counted, inOneLine } from '../../base/index.js'
 import type { Outcome, ToolCall } from '../../call/index.js'
 import type { Report } from '../../dryrun/index.js'
 
@@ -18,10 +18,7 @@ export type Foresee = (call: ToolCall) => Promise<Foresight | undefined>
 /** For the person. What was removed is never left out. */
 export function foresightText({ files, outcome, doubt }: Foresight): string {
   const ended = outcome === 'result' ? 'it succeeded' : 'it failed'
-  const what =
-    files.length === 0
-      ? 'changed no file'
-      : `changed ${files.length === 1 ? '1 file' : `${files.length} files`}`
+  const what = files.length === 0 ? 'changed no file' : `changed ${counted(files.length, 'file')}`
   const but = doubt === undefined ? '' : ` It may be otherwise for real: ${line(doubt, 400)}.`
   const head = `Made on a throwaway copy of this machine, ${ended} and ${what}${files.length === 0 ? '.' : ':'}${but}`
   return [head, ...changedFileLines(files)].join('\n')
@@ -37,7 +34,7 @@ export function changedFileLines(files: Foresight['files']): readonly string[] {
     return [
       pathLine(file),
       ...kept.map((each) => `    ${line(each, MOST_CHARACTERS)}`),
-      ...(more === 0 ? [] : [`    … ${more} more lines`]),
+      ...(more === 0 ? [] : [`    … ${counted(more, 'more line')}`]),
     ]
   })
 }

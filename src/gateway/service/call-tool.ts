@@ -1,5 +1,6 @@
 /** The tools of a gateway: which there are, and who answers a call of one. */
 import {
+  counted,
   estimateTokens,
   isJsonObject,
   type JsonObject,
@@ -7,6 +8,7 @@ import {
   nearestNames,
   orDidYouMean,
   shorten,
+  sizeText,
 } from '../../base/index.js'
 import { RPC_CODES } from '../../protocol/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
@@ -144,7 +146,7 @@ function tellLarge(response: ServiceResponse, onLarge: (message: string) => void
   const tokens = estimateTokens(json)
   const told: JsonObject = { tools: result.tools.length, bytes, tokens, hint: HINT }
   onLarge(
-    `The list of ${result.tools.length} tools has ${Math.round(bytes / 1000)} kB, about ${tokens} tokens of a model's context: ${HINT}`,
+    `The list of ${counted(result.tools.length, 'tool')} has ${sizeText(bytes)}, about ${tokens} tokens of a model's context: ${HINT}`,
   )
   const meta = isJsonObject(result._meta) ? result._meta : {}
   return { result: { ...result, _meta: { ...meta, [LARGE_KEY]: told } } }

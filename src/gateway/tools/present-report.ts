@@ -1,5 +1,5 @@
 /** Reports as a model gets them: a few words, then what fits, and where the rest is. */
-import { counted, type JsonObject, type JsonValue } from '../../base/index.js'
+import { counted, durationText, type JsonObject, type JsonValue } from '../../base/index.js'
 import type { Report } from '../../dryrun/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { RunReport } from '../runs/run-report.js'
@@ -26,7 +26,7 @@ export function presentRun(report: RunReport, resource: string): ServiceResponse
         : `It ran for real and did not complete:${endOf(report)}${deviationOf(report)} What was called before has happened, see calls; nothing is undone, and nothing is run again by itself.`
   return present(report, {
     resource,
-    words: `${how} ${counted(report.calls.length, 'call')} in ${Math.round(report.duration_ms)} ms.`,
+    words: `${how} ${counted(report.calls.length, 'call')} in ${durationText(report.duration_ms)}.`,
     isError: !isDone,
   })
 }

@@ -33,17 +33,17 @@ it('a write is not made stale by itself, but by the next one', () => {
 })
 
 it.each<[string, Partial<Surroundings>, string]>([
-  ['its age', { maxAgeMs: 2 * HOUR }, 'recorded 3 hours ago, older than 2 hours'],
-  ['a change of the data', { generation: 4 }, 'recorded 3 hours ago, the data of the server changed since'],
+  ['its age', { maxAgeMs: 2 * HOUR }, 'recorded 3 h ago, older than 2 h'],
+  ['a change of the data', { generation: 4 }, 'recorded 3 h ago, the data of the server changed since'],
   [
     'a change of its contract',
     { contractChange: 'input/path: "path" is required now' },
-    'recorded 3 hours ago, its contract changed since: input/path: "path" is required now',
+    'recorded 3 h ago, its contract changed since: input/path: "path" is required now',
   ],
   [
     'all of them',
     { nowMs: recordedAt + 49 * HOUR, maxAgeMs: 60_000, generation: 9, contractChange: 'x' },
-    'recorded 2 days ago, older than 1 minute; the data of the server changed since; its contract changed since: x',
+    'recorded 2 d ago, older than 1 min; the data of the server changed since; its contract changed since: x',
   ],
 ])('a recording is stale for %s, and says so', (_, fields, why) => {
   expect(whyStale(recording, around(fields))).toBe(why)

@@ -1,5 +1,5 @@
 /** Why a recording may not say any more what the server would say. */
-import { type Clock, counted } from '../../base/index.js'
+import { ageText, type Clock, durationText } from '../../base/index.js'
 import type { ToolCall } from '../../call/index.js'
 import type { Recording } from '../recording.js'
 import { changesData } from './data-changes.js'
@@ -28,7 +28,7 @@ export interface Surroundings {
 }
 
 /**
- * A sentence on its age and all that makes it stale, such as `recorded 3 hours ago, older than 2 hours`; undefined while it is
+ * A sentence on its age and all that makes it stale, such as `recorded 3 h ago, older than 2 h`; undefined while it is
  * fresh.
  */
 export function whyStale(recording: Recording, surroundings: Surroundings): string | undefined {
@@ -36,30 +36,17 @@ export function whyStale(recording: Recording, surroundings: Surroundings): stri
   const isChanged = generationSeen(recording) < generation && isUntouched !== true
   const ageMs = Math.max(0, nowMs - Date.parse(recording.recordedAt))
   const reasons = [
-    ...(maxAgeMs !== undefined && ageMs > maxAgeMs ? [`older than ${inWords(maxAgeMs)}`] : []),
+    ...(maxAgeMs !== undefined && ageMs > maxAgeMs ? [`older than ${durationText(maxAgeMs)}`] : []),
     ...(isChanged ? ['the data of the server changed since'] : []),
     ...(contractChange === undefined ? [] : [`its contract changed since: ${contractChange}`]),
     ...(isOfOtherStart === true
       ? ['the server was started in another way (arguments, folder or variables)']
       : []),
   ]
-  return reasons.length === 0 ? undefined : `recorded ${inWords(ageMs)} ago, ${reasons.join('; ')}`
+  return reasons.length === 0 ? undefined : `recorded ${ageText(ageMs)}, ${reasons.join('; ')}`
 }
 
 /** The data that an answer was made with. What a call changed itself, its own answer knows. */
 export function generationSeen(recording: Recording): number {
   return recording.generation + (changesData(recording) ? 1 : 0)
 }
-
-/** `3 hours`: whole units of the largest that fits. */
-function inWords(ms: number): string {
-  const [unit, size] = UNITS.find(([, each]) => ms >= each) ?? ['second', 1000]
-  const count = Math.floor(ms / size)
-  return counted(count, unit)
-}
-
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const

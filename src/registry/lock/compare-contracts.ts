@@ -1,5 +1,6 @@
 /** Drift: what changed since a contract was locked, and whom it concerns. */
 import {
+  counted,
   isJsonObject,
   isSameJson,
   type JsonObject,
@@ -29,7 +30,11 @@ export function compareContracts(locked: ContractLock, live: ContractLock): read
       if (now === undefined) return [{ class: 'breaking', ...common, message: 'The server is gone' }]
       if (was === undefined)
         return [
-          { class: 'additive', ...common, message: `The server is new, with ${now.tools.length} tools` },
+          {
+            class: 'additive',
+            ...common,
+            message: `The server is new, with ${counted(now.tools.length, 'tool')}`,
+          },
           ...now.tools.flatMap((tool) => newTool(name, tool).slice(1)),
         ]
       return compareServers(was, now, names)

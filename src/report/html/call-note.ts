@@ -1,16 +1,15 @@
 /** One call beside the line that makes it: what it was given, what it got, from where, and what hangs on that. */
-import { type JsonValue, shorten } from '../../base/index.js'
+import { durationText, type JsonValue, shorten } from '../../base/index.js'
 import type { Report, ReportedCall } from '../../dryrun/index.js'
 import { answeredFrom, isDoubtful } from '../answered-from.js'
 import { jsonText } from '../json-text.js'
 import { safeText } from '../safe-text.js'
-import { formatMs } from '../units.js'
 import { type Html, html } from './html.js'
 import { dot, markOf } from './source-mark.js'
 
 /** Folded: its first lines say it in short. Links lead to `#call-N`, which opens it. */
 export function callNote(call: ReportedCall, report: Report): Html {
-  const took = call.duration_ms === undefined ? '' : `, ${formatMs(call.duration_ms.p50)}`
+  const took = call.duration_ms === undefined ? '' : `, ${durationText(call.duration_ms.p50)}`
   return html`<details class="call">
 <summary>${dot(markOf(call))} <span class="n">${call.n}</span> <code>${safeText(call.tool, 100)}</code> <span class="from ${toneOf(call)}">${answeredFrom(call, report)}${took}</span>
 <span class="short"><span>${inShort(call.arguments)}</span> <span class="${call.outcome === 'result' ? 'answer' : 'answer bad'}">→ ${isUnknown(call) ? 'unknown' : inShort(call.value)}</span></span></summary>

@@ -1,5 +1,5 @@
 /** The plan's text, and beside each line what happened there: findings, calls, calls that were not reached. */
-import { shorten } from '../../base/index.js'
+import { counted, shorten } from '../../base/index.js'
 import type { Report, ReportedCall, UnreachedCall } from '../../dryrun/index.js'
 import { placeText } from '../place.js'
 import { type Problem, problemsOf } from '../problems.js'
@@ -28,7 +28,7 @@ export function programSection(report: Report, plan: Plan): Html {
   const left = report.calls.length - shown.length
   const rows = programRows(lines, notesOf(report, shown))
   return html`<section>
-<h2>Program <span class="count">${report.calls.length === 1 ? '1 call' : `${report.calls.length} calls`}</span></h2>
+<h2>Program <span class="count">${counted(report.calls.length, 'call')}</span></h2>
 ${report.calls.length === 0 ? html`<p class="none">The plan calls no tool.</p>\n` : undefined}<div class="program">
 ${shownItems(
   rows.map((row) => rowHtml(row, report)),

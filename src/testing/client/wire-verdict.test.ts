@@ -42,6 +42,6 @@ it('wireVerdict counts those of the server that were not kept', () => {
 
   const { message = '' } = wireVerdict('x', violations, { client: 3, server: 993 }) ?? {}
 
-  expect(message).toContain('it broke the protocol 1000 times')
+  expect(message).toContain('it broke the protocol 1,000 times')
   expect(message).toContain('and 995 more')
 })

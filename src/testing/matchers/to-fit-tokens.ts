@@ -1,5 +1,5 @@
 /** The answer leaves room in a model's context. */
-import { UsageError } from '../../base/index.js'
+import { grouped, UsageError } from '../../base/index.js'
 import { answerTokens } from '../../call/index.js'
 import type { MCPResponse } from '../client/mcp-response.js'
 import { nameOfAnswer, responseMessage } from './failure-message.js'
@@ -47,8 +47,4 @@ function largestParts(response: MCPResponse): string[] {
     .sort((a, b) => b.tokens - a.tokens)
     .slice(0, 3)
     .map(({ name, tokens }) => `  ${name}: about ${grouped(tokens)}`)
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-US')
 }

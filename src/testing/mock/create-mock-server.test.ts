@@ -128,7 +128,7 @@ describe('mock server', () => {
     const passedOver = await ask({})
     const asked = await ask({ freshness: { whenStale: 'serve' } })
 
-    const why = 'recorded 0 seconds ago, the data of the server changed since'
+    const why = 'recorded just now, the data of the server changed since'
     expect(passedOver.calls).toEqual([['schema', why]])
     expect(asked.calls).toEqual([['recording', why]])
     expect(asked.raw).toMatchObject({

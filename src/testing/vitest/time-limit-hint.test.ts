@@ -8,7 +8,7 @@ test('a time limit says that the server had not started, or how long its start t
   expect(hintOf(LIMIT, undefined)).toMatch(
     /^Hint: the server had not started by then; set a longer testTimeout/,
   )
-  expect(hintOf(LIMIT, 2712.4)).toMatch(/^Hint: the server took 2712 ms to start; set a longer testTimeout/)
+  expect(hintOf(LIMIT, 2712.4)).toMatch(/^Hint: the server took 2.7 s to start; set a longer testTimeout/)
 })
 
 test('a failure says nothing of the start where that took little of the limit, or where it is no limit', () => {

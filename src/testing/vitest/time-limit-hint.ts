@@ -1,6 +1,6 @@
 /** What to do about a time limit that the start of a server used up. */
 import type { RunnerTestCase } from 'vitest'
-import { type Clock, systemClock } from '../../base/index.js'
+import { type Clock, durationText, systemClock } from '../../base/index.js'
 
 /** Measures what a test waits for. A limit that ended the test says how much of it that was, where it was much. */
 export async function timedForLimit<Result>(
@@ -29,7 +29,7 @@ export function addTimeLimitHint(test: Pick<RunnerTestCase, 'result'>, startMs: 
     const spent =
       startMs === undefined
         ? 'the server had not started by then'
-        : `the server took ${Math.round(startMs)} ms to start`
+        : `the server took ${durationText(startMs)} to start`
     error.message = `${error.message}\n  Hint: ${spent}; ${WHAT_TO_DO}`
   }
 }

@@ -124,7 +124,7 @@ describe('a red run', () => {
   })
   it('says how long a server took to start when that used up the time, and what to do', () => {
     expect(failure(run, 'a time limit that is over before the server has started')).toMatch(
-      /timed out in 20ms[\s\S]*\n {2}Hint: the server took \d+ ms to start; set a longer testTimeout/,
+      /timed out in 20ms[\s\S]*\n {2}Hint: the server took [\d.]+ m?s to start; set a longer testTimeout/,
     )
   })
   it('shows how a server died', () => {
@@ -160,7 +160,7 @@ describe('a red run', () => {
       /toContainText\(\/\^\/\).* proves nothing/,
     )
     expect(run.output).toContain(
-      'AssertionError: No server ever opened one fixture file of its project: unread.txt',
+      'AssertionError: No server ever opened 1 fixture file of its project: unread.txt',
     )
   })
   it('refuses a transport that the server gives no way to', () => {
