@@ -1,7 +1,7 @@
 /**
  * What every module may stand on and nothing of it knows MCP: `errors.ts` has the kinds of failures, `json.ts`,
  * `canonical-json.ts` and `written-numbers.ts` values, `printable.ts` and `shape-text.ts` what may be shown of foreign ones,
- * `counted.ts` and `units.ts` how numbers are told, `clock.ts` and `random.ts` time and chance.
+ * `counted.ts`, `units.ts` and `list-text.ts` how numbers and lists are told, `clock.ts` and `random.ts` time and chance.
  */
 export { assertNever } from './assert-never.js'
 export { type Backoff, type BackoffOptions, createBackoff } from './backoff.js'
@@ -64,6 +64,7 @@ export {
   withText,
 } from './json-text.js'
 export { kindOrValue } from './kind-or-value.js'
+export { callsText, listText, moreText, restText } from './list-text.js'
 export { nextLoopTurn } from './loop-turn.js'
 export { escapeForPattern, matchesPattern } from './matches-pattern.js'
 export { codeOf, firstLine, messageOf } from './message-of.js'

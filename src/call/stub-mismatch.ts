@@ -1,5 +1,5 @@
 /** Why a stub answered none of the calls that came its way. */
-import { type JsonObject, nearestNames, orDidYouMean, shorten } from '../base/index.js'
+import { type JsonObject, listText, nearestNames, orDidYouMean, shorten } from '../base/index.js'
 import type { Stub } from './stub.js'
 import { matchesStub } from './stub-answerer.js'
 import type { ToolCall } from './tool-call.js'
@@ -11,11 +11,8 @@ export function stubMismatch(stub: Stub, calls: readonly ToolCall[]): string {
   const unknown = calls.find(({ unknownAt = [] }) => unknownAt.length > 0)
   if (unknown !== undefined)
     return `of the arguments of call ${unknown.n} not everything is known, and what is unknown matches nothing`
-  const shown = calls
-    .slice(0, MAX_CALLS)
-    .map(({ n, arguments: args = {} }) => `call ${n} has ${jsonOf(args)}`)
-  const more = calls.length > MAX_CALLS ? ` and ${calls.length - MAX_CALLS} more calls` : ''
-  return `it is for ${wantedBy(stub)}; ${shown.join(', ')}${more}${meant(stub, calls)}`
+  const given = calls.map(({ n, arguments: args = {} }) => `call ${n} has ${jsonOf(args)}`)
+  return `it is for ${wantedBy(stub)}; ${listText(given, MAX_CALLS)}${meant(stub, calls)}`
 }
 
 const MAX_CALLS = 3

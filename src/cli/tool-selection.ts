@@ -1,5 +1,5 @@
 /** Which tools a command may call: those that the user names, that a policy calls reading, or that their server does. */
-import { didYouMean, matchesPattern, nearestNames, printable, UsageError } from '../base/index.js'
+import { didYouMean, listText, matchesPattern, nearestNames, printable, UsageError } from '../base/index.js'
 import { claimOfTool, policyLines } from '../effects/index.js'
 import { decide, type Policy } from '../policy/index.js'
 import { createRegistry, type RegisteredTool, type ServerTools } from '../registry/index.js'
@@ -91,7 +91,6 @@ function nothingChosen(tools: readonly RegisteredTool[]): UsageError {
 }
 
 function listed(tools: readonly RegisteredTool[]): string {
-  const shown = tools.slice(0, 50).map(({ ref }) => printable(ref, { oneLine: true }))
-  const left = tools.length - shown.length
-  return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join(', ') || 'none'
+  const names = tools.map(({ ref }) => printable(ref, { oneLine: true }))
+  return listText(names, 50) || 'none'
 }

@@ -1,5 +1,5 @@
 /** Tools of which nobody says what they do: each call of one makes what was recorded of its server before stale. */
-import { printable } from '../base/index.js'
+import { listText, printable } from '../base/index.js'
 import { toolRef } from '../call/index.js'
 import { policyRule } from '../effects/index.js'
 import type { RecordingStore } from '../recording/index.js'
@@ -22,11 +22,10 @@ export function unknownEffectsNote(tools: readonly string[]): string {
 
 /** What to tell of them, and which line settles it. */
 export function describeUnknownEffects(tools: readonly string[]): string {
-  const shown = tools.slice(0, MAX_SHOWN).map((tool) => printable(tool, { oneLine: true }))
-  const more = tools.length > shown.length ? `, and ${tools.length - shown.length} more` : ''
+  const names = tools.map((tool) => printable(tool, { oneLine: true }))
   const one = tools.length === 1
   return [
-    `nobody says what ${one ? 'this tool does' : 'these tools do'}: ${shown.join(', ')}${more}`,
+    `nobody says what ${one ? 'this tool does' : 'these tools do'}: ${listText(names, MAX_SHOWN)}`,
     `  Each call of ${one ? 'it' : 'one'} makes what was recorded of its server before stale.`,
     `  If it only reads, say so in a policy, for --policy of record, call and dry-run:`,
     `  rules: [${policyRule(tools[0] ?? '')}]`,

@@ -1,5 +1,13 @@
 /** Members that a plan reads of an answer, and that the answer's declared schema does not have. */
-import { addToGroup, type Finding, nearestNames, orDidYouMean, toPointer, valueAt } from '../base/index.js'
+import {
+  addToGroup,
+  type Finding,
+  listText,
+  nearestNames,
+  orDidYouMean,
+  toPointer,
+  valueAt,
+} from '../base/index.js'
 import { isGuess, outcomeValue, toolRef } from '../call/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { MemberSearch } from '../schema/index.js'
@@ -125,9 +133,10 @@ function describe(
 function whatThereIs(names: readonly string[], types: readonly string[]): string {
   if (!types.includes('object')) return `is ${types.map((type) => TYPES[type] ?? type).join(' or ')}`
   if (names.length === 0) return 'has no members'
-  const shown = names.slice(0, MAX_NAMES).map((each) => JSON.stringify(each))
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
-  return `has ${shown.join(', ')}${more}`
+  return `has ${listText(
+    names.map((each) => JSON.stringify(each)),
+    MAX_NAMES,
+  )}`
 }
 
 const MAX_NAMES = 12

@@ -1,5 +1,5 @@
 /** What the calls of a rehearsal would do to the world. */
-import { type JsonObject, type JsonValue, lastName, ownMember, shorten } from '../base/index.js'
+import { type JsonObject, type JsonValue, lastName, ownMember, restText, shorten } from '../base/index.js'
 import { toolRef } from '../call/index.js'
 import type { EffectClaim } from '../effects/index.js'
 import type { SeenChange } from './copies.js'
@@ -145,8 +145,7 @@ function touchedInstead(
   if (named?.isPath !== true || first === undefined) return named
   const last = lastName(named.text)
   if ([first, ...others].some((path) => path.split('/').includes(last))) return named
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return { text: `${shorten(first, 120)}${more}`, isAddress: false }
+  return { text: `${shorten(first, 120)}${restText(others.length)}`, isAddress: false }
 }
 
 function resourceOf(args: JsonObject, unknownAt: readonly string[]): NamedResource | undefined {

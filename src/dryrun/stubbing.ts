@@ -1,5 +1,5 @@
 /** The stubs of a rehearsal, with any number of seeds: who asks them, and which of them were of no use. */
-import type { Finding } from '../base/index.js'
+import { type Finding, listText } from '../base/index.js'
 import {
   type Answerer,
   parseToolRef,
@@ -103,8 +103,7 @@ function idleFindings(tools: readonly Stub['tool'][], { unreached_calls: unreach
 }
 
 function stubsOf(tools: readonly Stub['tool'][]): string {
-  const more = tools.length > MAX_TOOLS ? ` and ${tools.length - MAX_TOOLS} more tools` : ''
-  return `No stub of ${tools.slice(0, MAX_TOOLS).join(', ')}${more} was used`
+  return `No stub of ${listText(tools, MAX_TOOLS)} was used`
 }
 
 const MAX_TOOLS = 8

@@ -1,5 +1,5 @@
 /** Tools that a plan names, in its text or in its calls, and that do not exist. */
-import { orDidYouMean } from '../base/index.js'
+import { listText, orDidYouMean } from '../base/index.js'
 import { splitToolRef, type ToolRef } from '../call/index.js'
 import type { ToolLookup, ToolRegistry } from '../registry/index.js'
 
@@ -34,8 +34,7 @@ export function missingTool(
 function knownServers(servers: ToolRegistry['servers']): string {
   const names = servers.map(({ server }) => server)
   if (names.length === 0) return ''
-  const more = names.length > MAX_NAMES ? ' …' : ''
-  return `; there is ${names.slice(0, MAX_NAMES).join(', ')}${more}`
+  return `; there is ${listText(names, MAX_NAMES)}`
 }
 
 const MAX_NAMES = 5

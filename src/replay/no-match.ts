@@ -4,6 +4,7 @@ import {
   isSameJson,
   type JsonObject,
   type JsonValue,
+  moreText,
   ownMember,
   printable,
   shorten,
@@ -40,7 +41,7 @@ export function notRecorded(asked: AskedRequest, exchanges: readonly Exchange[])
     return miss('not-recorded', asked, `No recording answers ${what}: ${othersOf(asked, exchanges)}`)
   const lines = nearest.differences.slice(0, MAX_SHOWN).map((line) => `\n  ${line}`)
   const more = nearest.differences.length - lines.length
-  const rest = more > 0 ? `\n  and ${more} more` : ''
+  const rest = more > 0 ? `\n  ${moreText(more)}` : ''
   const head = `No recording answers ${what}; the nearest is of ${nearest.recordedAt}, and differs:`
   return miss('not-recorded', asked, `${head}${lines.join('')}${rest}`)
 }

@@ -1,5 +1,5 @@
 /** What is to be said of servers that were asked for real. */
-import { counted } from '../base/index.js'
+import { counted, listText } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
 import { safeText } from './safe-text.js'
 
@@ -9,9 +9,8 @@ export function contactSentence({ contacted }: Report): string | undefined {
     const ours = contacted.filter((each) => each.for === kind)
     if (ours.length === 0) return []
     const calls = ours.reduce((sum, { calls = 0 }) => sum + calls, 0)
-    const shown = ours.slice(0, MOST_NAMED).map(({ server }) => safeText(server, 40))
-    const more = ours.length > MOST_NAMED ? `, and ${ours.length - MOST_NAMED} more` : ''
-    return [WORDS[kind](calls, `${shown.join(', ')}${more}`)]
+    const servers = ours.map(({ server }) => safeText(server, 40))
+    return [WORDS[kind](calls, listText(servers, MOST_NAMED))]
   })
   if (told.length === 0) return undefined
   const text = told.join('; ')

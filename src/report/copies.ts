@@ -1,7 +1,7 @@
 /** What is to be said of servers that answered from a copy of the world. */
-import { counted, durationText } from '../base/index.js'
+import { callsText, counted, durationText } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
-import type { Sentence } from './list-section.js'
+import { codeList, type Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
 
 /** Whether a server answered, or could have, on a copy. */
@@ -33,7 +33,7 @@ export function copySentences(report: Report): Sentence[] {
   if (copies === undefined || !isOnCopy(report)) return []
   const ready = timing?.copies_ms === undefined ? '' : `, ready after ${durationText(timing.copies_ms)}`
   return [
-    [...listed(copies.servers), ready],
+    [...codeList(copies.servers, MOST_TOLD, 60), ready],
     ...(copies.partly ?? [])
       .slice(0, MOST_TOLD)
       .map(
@@ -57,14 +57,6 @@ export function copySentences(report: Report): Sentence[] {
 
 const MOST_TOLD = 10
 
-function listed(names: readonly string[]): Sentence {
-  const shown = names
-    .slice(0, MOST_TOLD)
-    .flatMap((name, i) => [...(i === 0 ? [] : [', ']), { code: safeText(name, 60) }])
-  const left = names.length - MOST_TOLD
-  return left <= 0 ? shown : [...shown, ` and ${left} more`]
-}
-
 /** Calls of one tool that were passed over for one reason are told together. */
 function noEvidence({ calls }: Report): Sentence[] {
   const groups = new Map<
@@ -85,7 +77,7 @@ function noEvidence({ calls }: Report): Sentence[] {
       .slice(0, left <= 1 ? undefined : MOST_TOLD)
       .map(
         ({ numbers, tool, why }): Sentence => [
-          `${callNumbers(numbers)}, `,
+          `${callsText(numbers)}, `,
           { code: safeText(tool, 60) },
           ': its answer is no evidence, for ',
           { code: safeText(why, 400) },
@@ -93,13 +85,4 @@ function noEvidence({ calls }: Report): Sentence[] {
       ),
     ...(left <= 1 ? [] : [[`${left} more tools gave no evidence from their copies`]]),
   ]
-}
-
-/** "call 3", "calls 3, 4 and 7", "calls 1, 2, 3 and 12 more". */
-export function callNumbers(numbers: readonly number[]): string {
-  if (numbers.length <= 1) return `call ${numbers.join('')}`
-  const shown = numbers.length > 6 ? numbers.slice(0, 4) : numbers.slice(0, -1)
-  const left = numbers.length - shown.length
-  const last = numbers.length > 6 ? `${left} more` : `${numbers.at(-1)}`
-  return `calls ${shown.join(', ')} and ${last}`
 }

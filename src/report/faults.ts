@@ -1,5 +1,5 @@
 /** What happens when calls fail, in sentences: one for each place and each thing that may be left. */
-import { counted } from '../base/index.js'
+import { callsText, counted, restText } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
 import type { ListSection, Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
@@ -68,7 +68,7 @@ function groupSentence(all: readonly Trial[]): Sentence {
     ...(missing.length === 0 ? [] : [`; not made: ${callsText(missing)}`]),
     ...(again.length === 0 ? [] : [`; twice: ${callsText(again)}`]),
     ...(instead.length === 0 ? [] : ['; instead: ', { code: safeText(instead[0]?.tool ?? '', 60) }]),
-    ...(instead.length > 1 ? [` and ${counted(instead.length - 1, 'more call', 'more calls')}`] : []),
+    ...(instead.length > 1 ? [restText(instead.length - 1)] : []),
     ...(isHalf && at !== undefined ? [`; to be caught in line ${at.line}`] : []),
     ...(first.assumes.length === 0 ? [] : [', if nothing else changes']),
   ]
@@ -86,9 +86,4 @@ const ENDS: Readonly<Record<Trial['end'], string>> = {
   survived: 'completes',
   handled: 'goes on',
   stopped: 'ends early',
-}
-
-function callsText(calls: readonly number[]): string {
-  const more = calls.length > 6 ? ` and ${calls.length - 6} more` : ''
-  return `${calls.length === 1 ? 'call' : 'calls'} ${calls.slice(0, 6).join(', ')}${more}`
 }

@@ -1,8 +1,7 @@
 /** Which files would change, in words. */
-import { addToGroup, counted, sizeText } from '../base/index.js'
+import { addToGroup, callsText, counted, grouped, sizeText } from '../base/index.js'
 import type { FileEffect, Report, ReportedCall, ReportedFile } from '../dryrun/index.js'
-import { callNumbers } from './copies.js'
-import type { Sentence } from './list-section.js'
+import { codeList, type Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
 
 export interface ToldChange {
@@ -61,8 +60,8 @@ export function toldChanges(
   const tools = new Map(report.calls.map(({ n, tool }) => [n, tool]))
   const shown = [...lost.slice(0, removed), ...rest.slice(0, others)]
   const left = [
-    ...(lost.length > removed ? [`${lost.length - removed} more removed`] : []),
-    ...(rest.length > others ? [`${rest.length - others} more changed or made`] : []),
+    ...(lost.length > removed ? [`${grouped(lost.length - removed)} more removed`] : []),
+    ...(rest.length > others ? [`${grouped(rest.length - others)} more changed or made`] : []),
   ]
   return {
     shown: shown.map((each) => told(each, { tools, madeBy, inside: inside.get(each) ?? [] })),
@@ -110,14 +109,7 @@ function foldersAbove(path: string): string[] {
 export function ownChanges({ effects }: Report): Sentence | undefined {
   const own = effects?.own ?? []
   if (own.length === 0) return undefined
-  const shown = own
-    .slice(0, 3)
-    .flatMap((path, i) => [...(i === 0 ? [] : [', ']), { code: safeText(path, 120) }])
-  return [
-    'by the servers themselves, whatever is called: ',
-    ...shown,
-    ...(own.length > 3 ? [` and ${own.length - 3} more`] : []),
-  ]
+  return ['by the servers themselves, whatever is called: ', ...codeList(own, 3, 120)]
 }
 
 interface Around {
@@ -147,7 +139,7 @@ function told(effect: FileEffect, { tools, madeBy, inside }: Around): ToldChange
 
 function authors({ call, shared_with = [] }: FileEffect, tools: ReadonlyMap<number, string>): Sentence {
   if (call === undefined) return []
-  if (shared_with.length > 0) return [` (${callNumbers([call, ...shared_with])} together)`]
+  if (shared_with.length > 0) return [` (${callsText([call, ...shared_with])} together)`]
   return [` (call ${call}, `, { code: safeText(tools.get(call) ?? '', 60) }, ')']
 }
 

@@ -1,5 +1,5 @@
 /** What is told of invented answers: what they were seen to decide, and what is assumed of them. */
-import { counted } from '../base/index.js'
+import { counted, listText } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
 import { isOfStandIn, standInsAssumed } from './contacts.js'
 
@@ -35,13 +35,12 @@ export function guessLines(report: Report): string[] {
   if (assumedBy(report) === 0) return [tried]
   const guessed = assumptions.filter(({ call }) => !isOfStandIn(report, call))
   if (guessed.length === 0) return [tried]
-  const named = guessed.slice(0, MOST_NAMED).map(({ tool, call, learned_from: learned }) => {
+  const named = guessed.map(({ tool, call, learned_from: learned }) => {
     const shape = learned === undefined ? '' : `, in the shape of ${counted(learned, 'recorded answer')}`
     return `${tool} (call ${call}${shape})`
   })
-  const more = guessed.length > MOST_NAMED ? `, and ${guessed.length - MOST_NAMED} more` : ''
   const seen = `No other influence of what they answer was seen in ${counted(variants, 'variant')}.`
-  return [`Assumed to succeed: ${named.join(', ')}${more}.`, seen]
+  return [`Assumed to succeed: ${listText(named, MOST_NAMED)}.`, seen]
 }
 
 const MOST_NAMED = 5

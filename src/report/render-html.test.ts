@@ -146,5 +146,5 @@ test('renderHtml shows 1,300 of ten thousand files, the removed ones first', () 
 
   expect(page.match(/<b class="tag bad">removed/g)).toHaveLength(1000)
   expect(page.match(/<b class="tag">made/g)).toHaveLength(300)
-  expect(page).toContain('… 1000 more removed, 7700 more changed or made')
+  expect(page).toContain('… 1,000 more removed, 7,700 more changed or made')
 })

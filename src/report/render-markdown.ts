@@ -1,5 +1,5 @@
 /** The report for a comment on a pull request, or for the summary of a CI step. */
-import { durationText } from '../base/index.js'
+import { durationText, grouped } from '../base/index.js'
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { type AdviceOptions, adviceFor } from './advice.js'
 import { answeredFrom } from './answered-from.js'
@@ -103,7 +103,7 @@ function callSection({ calls, ...rest }: Report): string[] {
     '| # | line | tool | answered from | took |',
     '|--:|--:|---|---|--:|',
     ...first,
-    ...(left === 0 ? [] : [`| … | | *${left} more calls* | | |`]),
+    ...(left === 0 ? [] : [`| … | | *${grouped(left)} more calls* | | |`]),
     ...last,
   ]
 }

@@ -1,5 +1,5 @@
 /** A probe for a person at a terminal: the total, each finding with how to see it again, then how each tool went. */
-import { counted } from '../base/index.js'
+import { counted, moreText } from '../base/index.js'
 import { foldCommand } from './fold-command.js'
 import type { Probe, ProbeCheck, ProbeFinding } from './probe.js'
 import { safeText } from './safe-text.js'
@@ -79,7 +79,7 @@ function findingLines(finding: ProbeFinding, style: Style): string[] {
           ? indentText(`the server said  ${safeText(line, 300)}`, style.columns, 2, 4)
           : indentText(safeText(line, 300), style.columns, 4),
       ),
-    ...(lines.length > MAX_LINES ? [`    … ${lines.length - MAX_LINES} more lines`] : []),
+    ...(lines.length > MAX_LINES ? [`    ${moreText(lines.length - MAX_LINES, 'lines')}`] : []),
     ...foldCommand(safeText(repeat, 2000), style.columns, 2).map(style.faint),
     // A line that was cut would be another command.
     ...(call === null || call.length > 1000

@@ -343,7 +343,7 @@ test('renderText names removed files before all others, whatever else there is',
   expect(lines).toContain('Would change 10,190 files')
   expect(lines.filter((line) => line.startsWith('  removed '))).toHaveLength(190)
   expect(lines.filter((line) => line.startsWith('  made '))).toHaveLength(40)
-  expect(lines).toContain('  … 9960 more changed or made')
+  expect(lines).toContain('  … 9,960 more changed or made')
 })
 
 test('renderText counts removed files that are too many to name', () => {
@@ -383,7 +383,7 @@ test('renderText groups the calls of one tool whose answers were no evidence for
   const text = renderText({ ...COPIED, calls }, OPTIONS).replaceAll(/\s+/g, ' ')
 
   expect(text).toContain(
-    'calls 1, 2, 3, 4 and 5 more, files:read: its answer is no evidence, for it did not answer',
+    'calls 1, 2, 3, 4, 5, 6 and 3 more, files:read: its answer is no evidence, for it did not answer',
   )
 })
 

@@ -1,4 +1,4 @@
-import { counted } from '../base/index.js'
+import { moreText } from '../base/index.js'
 /** Diffs, cut for a person: what is lost is cut last. */
 
 export interface DiffLine {
@@ -39,7 +39,7 @@ export function shortDiff(lines: readonly string[], limits: DiffLimits): ShortDi
   const all = left.removed + left.others
   if (all === 0) return { lines: shown }
   const lost = left.removed === 0 ? '' : `, ${left.removed} of them removed`
-  return { lines: shown, more: `… ${counted(all, 'more line')}${lost}` }
+  return { lines: shown, more: `${moreText(all, 'lines')}${lost}` }
 }
 
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '-': 'removed', '+': 'added', '@': 'gap' }

@@ -1,5 +1,5 @@
 /** What it takes to put back what a run changed, and what is left as it is, and why: decided from what was seen, done elsewhere. */
-import { isAtOrBelow, isBelow } from '../base/index.js'
+import { isAtOrBelow, isBelow, listText } from '../base/index.js'
 import { repositoryOf } from '../plan/index.js'
 import { type FormerState, leftAt, wasAt } from './former-state.js'
 import { carriedPaths, formerPath, locate, type Move, movesOf } from './moves.js'
@@ -191,7 +191,7 @@ function keepWhatHoldsMore(
         .filter((at) => !going.has(at) && !moved.some((each) => isAtOrBelow(at, each)))
       if (more.length === 0) return true
       going.delete(path)
-      left.set(path, `it holds what the run did not make (${more.slice(0, 3).join(', ')})`)
+      left.set(path, `it holds what the run did not make (${listText(more, 3)})`)
       return false
     })
 }

@@ -21,7 +21,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { codeOf, messageOf, UnderstudyError } from '../base/index.js'
+import { codeOf, listText, messageOf, UnderstudyError } from '../base/index.js'
 import type { LeftPlace, UndoStep } from './decide-undo.js'
 import type { FormerBytes } from './former-bytes.js'
 import { namesIn, stateAt } from './look.js'
@@ -105,7 +105,7 @@ function remove({ path, is }: Extract<UndoStep, { kind: 'remove' }>, at: string)
     rmdirSync(at)
   } catch (failure) {
     if (codeOf(failure) !== 'ENOTEMPTY' && codeOf(failure) !== 'EEXIST') throw failure
-    return `it holds what the run did not make (${(namesIn(path) ?? []).slice(0, 3).join(', ')})`
+    return `it holds what the run did not make (${listText(namesIn(path) ?? [], 3)})`
   }
   return undefined
 }

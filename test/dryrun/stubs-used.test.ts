@@ -66,7 +66,7 @@ describe('a stub that answered no call is told with the reason', () => {
       "for (const name of ['a', 'b', 'c', 'd', 'e']) await mcp.shop.find_item({ name })",
       [stub('shop:find_item', { result: 1 }, { when: () => false }), FINDS],
       [
-        'Stub 1 of 2, of shop:find_item, was never used: it is for arguments that keep its conditions; call 1 has {"name":"a"}, call 2 has {"name":"b"}, call 3 has {"name":"c"} and 2 more calls',
+        'Stub 1 of 2, of shop:find_item, was never used: it is for arguments that keep its conditions; call 1 has {"name":"a"}, call 2 has {"name":"b"}, call 3 has {"name":"c"} and 2 more',
       ],
     ],
     [

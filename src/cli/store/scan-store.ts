@@ -1,5 +1,5 @@
 /** `store scan`: secrets that capture missed. */
-import { counted, grouped } from '../../base/index.js'
+import { counted, moreText } from '../../base/index.js'
 import { findSecrets, type RecordingStore } from '../../recording/index.js'
 import { formatTable } from '../../report/index.js'
 import { readWithInputs } from '../config-inputs.js'
@@ -63,7 +63,7 @@ async function secretsOfConfig(config: string | undefined, io: DiscreetIo): Prom
 function render(scanned: number, found: number, list: readonly FoundInRecording[]): string {
   if (found === 0) return `No secrets found in ${counted(scanned, 'recording')}\n`
   const rows = list.map((each) => [each.key.slice(0, 12), each.kind, subjectOf(each), each.pointer])
-  const more = found > list.length ? [`and ${grouped(found - list.length)} more`] : []
+  const more = found > list.length ? [moreText(found - list.length)] : []
   return `${[
     `${counted(found, 'secret')} in ${counted(scanned, 'recording')}`,
     '',

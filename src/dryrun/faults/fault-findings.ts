@@ -1,5 +1,5 @@
 /** What there is to say of faults: advice, which changes no verdict. One finding for each place. */
-import { defined, type Finding } from '../../base/index.js'
+import { callsText, defined, type Finding } from '../../base/index.js'
 import { mayBeRepeated, type Policy } from '../../policy/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { Faults, FaultTrial } from '../report.js'
@@ -73,10 +73,4 @@ const FAULT_WORDS: Readonly<Record<FaultTrial['fault'], string>> = {
   timeout_after: 'no answer after its effect',
   empty: 'an empty answer',
   slow: 'a slow answer',
-}
-
-function callsText(calls: readonly number[]): string {
-  const shown = calls.slice(0, 5).join(', ')
-  const more = calls.length > 5 ? ` and ${calls.length - 5} more` : ''
-  return `call${calls.length === 1 ? '' : 's'} ${shown}${more}`
 }

@@ -3,7 +3,7 @@
  * the author's, or stand in an answer. So the program runs once more with marks where its texts are made, and a mark that arrives in an
  * argument, in front of which all is as it was, says where the word comes from.
  */
-import { escapedStep, escapeForPattern, type Finding, type JsonValue } from '../../base/index.js'
+import { escapedStep, escapeForPattern, type Finding, type JsonValue, listText } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
 import type { TextPart } from '../../program/index.js'
 import type { LedgerEntry } from '../ledger.js'
@@ -144,9 +144,8 @@ async function explain({ part, word, name }: Broken, replay: Replay): Promise<st
 function describe(plant: Plant | undefined): string {
   if (plant === undefined) return ''
   const { member, siblings, of } = plant
-  const shown = siblings.slice(0, MOST_NAMES).map((each) => JSON.stringify(each))
-  const more = siblings.length > MOST_NAMES ? ` and ${siblings.length - MOST_NAMES} more` : ''
-  const there = shown.length === 0 ? 'there are no members' : `there are ${shown.join(', ')}${more}`
+  const names = siblings.map((each) => JSON.stringify(each))
+  const there = names.length === 0 ? 'there are no members' : `there are ${listText(names, MOST_NAMES)}`
   return `; "${member}" is not in what ${toolRef(of)} (call ${of.n}) answers: ${there}`
 }
 

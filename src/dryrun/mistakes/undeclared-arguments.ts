@@ -8,6 +8,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  listText,
   nearestNames,
   orDidYouMean,
   toPointer,
@@ -79,12 +80,8 @@ export function undeclaredFindings(
     const at = stands?.arguments?.positionOf(pointer) ?? call.site
     const key = `${toolRef(call)} ${pointer.replaceAll(/\/\d+(?=\/)/g, '/*')} ${at?.line ?? '?'}:${at?.column ?? '?'}`
     if (told.has(key)) continue
-    const lists = listed
-      .slice(0, MOST_NAMES)
-      .map((each) => JSON.stringify(each))
-      .join(', ')
-    const others =
-      listed.length === 0 ? 'nothing else' : lists + (listed.length > MOST_NAMES ? ' and more' : '')
+    const names = listed.map((each) => JSON.stringify(each))
+    const others = listText(names, MOST_NAMES) || 'nothing else'
     const meant = orDidYouMean(near.map((each) => JSON.stringify(each)))
     const proof = isProved
       ? ' In the copy it answered the same without it, and otherwise with the nearest name.'

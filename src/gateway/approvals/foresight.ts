@@ -1,5 +1,5 @@
 /** What a call did in a throwaway copy of this machine, in which it was made before anybody is asked about it. */
-import { counted, inOneLine } from '../../base/index.js'
+import { counted, inOneLine, listText, moreText } from '../../base/index.js'
 import type { Outcome, ToolCall } from '../../call/index.js'
 import type { Report } from '../../dryrun/index.js'
 
@@ -34,7 +34,7 @@ export function changedFileLines(files: Foresight['files']): readonly string[] {
     return [
       pathLine(file),
       ...kept.map((each) => `    ${line(each, MOST_CHARACTERS)}`),
-      ...(more === 0 ? [] : [`    … ${counted(more, 'more line')}`]),
+      ...(more === 0 ? [] : [`    ${moreText(more, 'lines')}`]),
     ]
   })
 }
@@ -42,11 +42,8 @@ export function changedFileLines(files: Foresight['files']): readonly string[] {
 /** For the agent: paths alone. */
 export function foresightSummary({ files, outcome }: Foresight): string {
   const ended = outcome === 'result' ? 'it succeeded' : 'it failed'
-  const paths = files
-    .slice(0, MOST_PATHS)
-    .map(({ change, path }) => `${change} ${line(path, MOST_CHARACTERS)}`)
-  const more = files.length > MOST_PATHS ? `, and ${files.length - MOST_PATHS} more` : ''
-  return `On a throwaway copy of this machine ${ended}: ${paths.length === 0 ? 'no file changed' : `${paths.join(', ')}${more}`}.`
+  const paths = files.map(({ change, path }) => `${change} ${line(path, MOST_CHARACTERS)}`)
+  return `On a throwaway copy of this machine ${ended}: ${paths.length === 0 ? 'no file changed' : listText(paths, MOST_PATHS)}.`
 }
 
 function pathLine({ change, path, from, before, after }: Foresight['files'][number]): string {

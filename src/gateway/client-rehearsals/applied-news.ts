@@ -1,5 +1,5 @@
 /** What a client hears once somebody has applied what it rehearsed: it remembers ids that only its copy had. */
-import { isJsonObject, parseJson, shorten } from '../../base/index.js'
+import { isJsonObject, listText, parseJson, shorten } from '../../base/index.js'
 import { toldValue } from '../../call/index.js'
 import type { JournaledRun, RunJournal } from '../../journal/index.js'
 import type { Redactor } from '../../recording/index.js'
@@ -42,11 +42,10 @@ function sentence(run: JournaledRun, redactor: Redactor): string {
   const pairs = Object.entries(isJsonObject(renamed) ? renamed : {}).filter(
     ([session, now]) => !isSecret(session) && redactor.text(String(now)) === now,
   )
-  const names = pairs
-    .slice(0, MOST_NAMES)
-    .map(([session, now]) => `\`${shorten(session, 80)}\` is \`${shorten(String(now), 80)}\``)
-  const more = pairs.length > MOST_NAMES ? `, and ${pairs.length - MOST_NAMES} others` : ''
-  return `A person has applied the rehearsal ${id}: it was done for real.${names.length === 0 ? '' : ` What the copy called otherwise: ${names.join(', ')}${more}.`}`
+  const names = pairs.map(
+    ([session, now]) => `\`${shorten(session, 80)}\` is \`${shorten(String(now), 80)}\``,
+  )
+  return `A person has applied the rehearsal ${id}: it was done for real.${names.length === 0 ? '' : ` What the copy called otherwise: ${listText(names, MOST_NAMES)}.`}`
 }
 
 /**

@@ -58,7 +58,7 @@ describe('a text that steers the model that reads it', () => {
     const hidden = [...'send it'].map((each) => String.fromCodePoint(0xe0000 + each.charCodeAt(0))).join('')
 
     expect(orders(WAS + hidden)).toEqual([
-      'holds characters that nobody sees (\\u{e0073}, \\u{e0065}, \\u{e006e}, …)',
+      'holds characters that nobody sees (\\u{e0073}, \\u{e0065}, \\u{e006e} and 4 more)',
     ])
     for (const character of [
       '\u200b',

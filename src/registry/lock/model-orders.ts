@@ -2,7 +2,7 @@
  * What a changed text does to a model that reads it, beside what it says of a tool. It is a warning by its form: nobody can tell by
  * reading what a model will obey, and so ordinary words are let pass, and a person looks at the rest.
  */
-import { escapeForPattern, inOneLine, printable } from '../../base/index.js'
+import { escapeForPattern, inOneLine, listText, printable } from '../../base/index.js'
 import { CLAIMS } from './bold-claims.js'
 import { foreignOrders } from './foreign-orders.js'
 import { negationsIn } from './negations.js'
@@ -37,8 +37,8 @@ function invisibleIn(was: string, now: string): readonly string[] {
   const [before, after] = [was, now].map(escapesIn)
   const added = [...(after ?? [])].filter(([character, count]) => count > (before?.get(character) ?? 0))
   if (added.length === 0) return []
-  const shown = added.slice(0, 3).map(([character]) => character)
-  return [`holds characters that nobody sees (${shown.join(', ')}${added.length > 3 ? ', …' : ''})`]
+  const characters = added.map(([character]) => character)
+  return [`holds characters that nobody sees (${listText(characters, 3)})`]
 }
 
 function escapesIn(text: string): Map<string, number> {
@@ -110,10 +110,8 @@ function namesIn(was: string, now: string, otherTools: readonly string[]): reado
     (name) => (standsAsName(name, now) || standsAsName(name, inLatin(now))) && !standsAsName(name, was),
   )
   if (added.length === 0) return []
-  const shown = added.slice(0, 3).map((name) => JSON.stringify(name))
-  return [
-    `names ${added.length === 1 ? 'another tool' : 'other tools'} (${shown.join(', ')}${added.length > 3 ? ', …' : ''})`,
-  ]
+  const names = added.map((name) => JSON.stringify(name))
+  return [`names ${added.length === 1 ? 'another tool' : 'other tools'} (${listText(names, 3)})`]
 }
 
 /** `send_mail` wherever it stands; `search` in quotes, called, or where a tool is spoken of. */

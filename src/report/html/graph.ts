@@ -1,7 +1,7 @@
 /** The plan as a graph: a rail of nodes coloured by who answered, with what each was given, and a row of text beside each. */
+import { callsText, moreText } from '../../base/index.js'
 import type { Report, ReportedCall, SideEffect } from '../../dryrun/index.js'
 import { isRefused } from '../answered-from.js'
-import { callNumbers } from '../copies.js'
 import { safeText } from '../safe-text.js'
 import { inShort } from './call-note.js'
 import { drawRail } from './graph-rail.js'
@@ -18,7 +18,7 @@ export function graphSection(report: Report): Html | undefined {
 <div class="graph">${drawRail(graph)}
 <ol class="nodes">
 ${graph.rows.map((row) => rowHtml(row, graph.rows, effects))}</ol></div>
-${graph.left > 0 ? html`<p class="none">… ${graph.left} more</p>` : undefined}
+${graph.left > 0 ? html`<p class="none">${moreText(graph.left)}</p>` : undefined}
 </section>`
 }
 
@@ -57,5 +57,5 @@ function givenBy({ after, task }: GraphRow, rows: readonly GraphRow[]): Html | u
   if (task !== undefined)
     return html`<span class="given">after ${safeText(after.map((row) => rows[row]?.task?.id ?? '').join(', '), 80)}</span>`
   const numbers = after.flatMap((row) => rows[row]?.calls[0]?.n ?? [])
-  return html`<span class="given">with what ${callNumbers(numbers)} said</span>`
+  return html`<span class="given">with what ${callsText(numbers)} said</span>`
 }

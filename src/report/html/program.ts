@@ -1,5 +1,5 @@
 /** The plan's text, and beside each line what happened there: findings, calls, calls that were not reached. */
-import { counted, shorten } from '../../base/index.js'
+import { counted, moreText, shorten } from '../../base/index.js'
 import type { Report, ReportedCall, UnreachedCall } from '../../dryrun/index.js'
 import { placeText } from '../place.js'
 import { type Problem, problemsOf } from '../problems.js'
@@ -35,10 +35,10 @@ ${shownItems(
   {
     first: 1000,
     last: 20,
-    more: (count) => html`<p class="none">… ${count} more places</p>\n`,
+    more: (count) => html`<p class="none">${moreText(count, 'places')}</p>\n`,
   },
 )}</div>
-${placeless.map((call) => callNote(call, report))}${left > 0 ? html`<p class="none">… ${left} more calls</p>` : undefined}
+${placeless.map((call) => callNote(call, report))}${left > 0 ? html`<p class="none">${moreText(left, 'calls')}</p>` : undefined}
 </section>`
 }
 
@@ -139,7 +139,7 @@ function codeLines(from: number, lines: readonly string[], notes: readonly Note[
   )
   return shownItems(
     lines.map((line, i) => codeLine(from + i, line, i === 0 ? worst : Number.POSITIVE_INFINITY)),
-    { first: 300, last: 20, more: (left) => html`<span class="l none">… ${left} more lines</span>` },
+    { first: 300, last: 20, more: (left) => html`<span class="l none">${moreText(left, 'lines')}</span>` },
   )
 }
 

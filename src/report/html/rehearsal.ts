@@ -1,4 +1,5 @@
 /** How the rehearsal was run: what kept the plan inside, what it tried, what it can be repeated with. */
+import { moreText } from '../../base/index.js'
 import type { Report } from '../../dryrun/index.js'
 import { jsonText } from '../json-text.js'
 import { safeText } from '../safe-text.js'
@@ -36,5 +37,5 @@ const MAX_LISTED = 50
 
 function codeList(texts: readonly string[]): Html {
   const shown = texts.slice(0, MAX_LISTED).map((text) => html`<code>${safeText(text)}</code> `)
-  return html`${shown}${texts.length > MAX_LISTED ? `… ${texts.length - MAX_LISTED} more` : ''}`
+  return html`${shown}${texts.length > MAX_LISTED ? moreText(texts.length - MAX_LISTED) : ''}`
 }

@@ -1,5 +1,5 @@
 /** The sections of the HTML report that are lists. */
-import { shorten } from '../../base/index.js'
+import { moreText, shorten } from '../../base/index.js'
 import type { Report } from '../../dryrun/index.js'
 import { type AdviceOptions, adviceFor } from '../advice.js'
 import { copySentences } from '../copies.js'
@@ -70,7 +70,7 @@ export function consoleSection({ console }: Report): Html | undefined {
   const lines = console.map(
     ({ level, text }) => html`<span class="level">${level}</span>${shorten(text, 2000)}\n`,
   )
-  const more = (left: number): Html => html`… ${left} more lines\n`
+  const more = (left: number): Html => html`${moreText(left, 'lines')}\n`
   return html`<section>
 <h2>Console <span class="count">${lines.length}</span></h2>
 <pre class="console">${shownItems(lines, { first: 200, last: 20, more })}</pre>

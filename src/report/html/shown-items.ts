@@ -1,4 +1,5 @@
 /** Long lists, cut and folded for a person. */
+import { moreText } from '../../base/index.js'
 import { type Html, html } from './html.js'
 
 /** The first and the last items, and between them what `more` makes of the number that is left out, if any. */
@@ -19,7 +20,7 @@ export function foldedList(items: readonly Html[], noun: string): Html {
   const shown = shownItems(items, {
     first: 200,
     last: 20,
-    more: (left) => html`<li class="none">… ${left} more ${noun}</li>\n`,
+    more: (left) => html`<li class="none">${moreText(left, noun)}</li>\n`,
   })
   if (shown.length <= AT_ONCE + 2) return html`<ul>\n${shown}</ul>`
   return html`<ul>

@@ -1,5 +1,5 @@
 /** Of a union in which no branch holds: what to tell a person who meant one of them. */
-import type { JsonValue } from '../../base/index.js'
+import { type JsonValue, listText } from '../../base/index.js'
 import type { JudgedIssue } from '../compiled-schema.js'
 import { kindOf, kindWithArticle } from './describe-value.js'
 import { issue, subject } from './issue-of-error.js'
@@ -71,7 +71,7 @@ function merged(place: string, decisive: readonly (readonly JudgedIssue[])[]): J
   const first = decisive.flatMap((issues) => issues.slice(0, 1))
   const wanted = [...new Set(first.map(({ expected }) => expected.replace(/^one of /, '')))]
   const onlyTypes = first.every((one) => one.keyword === 'type')
-  const expected = onlyTypes ? wanted.join(' or ') : `one of ${shortList(wanted)}`
+  const expected = onlyTypes ? wanted.join(' or ') : `one of ${listText(wanted, 5, 'or')}`
   const words = onlyTypes ? wanted.map(kindWithArticle).join(' or ') : expected
   const { got, keyword } = first[0] ?? { got: 'nothing', keyword: 'enum' }
   const found = onlyTypes ? kindWithArticle(got) : got
@@ -82,9 +82,4 @@ function merged(place: string, decisive: readonly (readonly JudgedIssue[])[]): J
     got,
     message: `${subject(place)} must be ${words}, found ${found}`,
   }
-}
-
-function shortList(wanted: readonly string[]): string {
-  const named = wanted.slice(0, 5).join(', ')
-  return wanted.length > 5 ? `${named} or ${wanted.length - 5} more` : named
 }

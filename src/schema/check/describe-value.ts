@@ -1,5 +1,5 @@
 /** Words for JSON values in messages. */
-import { type JsonValue, shorten } from '../../base/index.js'
+import { type JsonValue, listText, shorten } from '../../base/index.js'
 
 /** "number", "array", "null". */
 export function kindOf(value: JsonValue): string {
@@ -21,6 +21,5 @@ export function shortJson(value: JsonValue): string {
 
 /** `"a", "b" or 3 more`: at most five are named. */
 export function oneOfList(values: readonly JsonValue[]): string {
-  const named = values.slice(0, 5).map(shortJson).join(', ')
-  return values.length > 5 ? `${named} or ${values.length - 5} more` : named
+  return listText(values.map(shortJson), 5, 'or')
 }

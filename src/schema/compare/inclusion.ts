@@ -1,5 +1,5 @@
 /** The one question of a comparison: whether whatever one schema takes another takes too; else what stands in the way. */
-import { type JsonValue, shorten } from '../../base/index.js'
+import { type JsonValue, listText, shorten } from '../../base/index.js'
 import type { Schema } from '../canonical/canonical-schema.js'
 import { allowedTypes } from '../generate/types-of.js'
 import { type Alternative, alternativesOf } from './alternative.js'
@@ -241,8 +241,11 @@ function oneOf(values: readonly JsonValue[]): string {
 }
 
 function listed(values: readonly JsonValue[]): string {
-  const shown = values.slice(0, 5).map((value) => shorten(JSON.stringify(value), 40))
-  return values.length > 5 ? `${shown.join(', ')} or ${values.length - 5} more` : shown.join(', ')
+  return listText(
+    values.map((value) => shorten(JSON.stringify(value), 40)),
+    5,
+    'or',
+  )
 }
 
 const ANY_OTHER: readonly Schema[] = [true, { enum: ['', 'no such value', 0.5, -1, 1e6] }]

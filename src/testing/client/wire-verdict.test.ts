@@ -34,7 +34,7 @@ it('wireVerdict shows five and counts the others', () => {
   expect(message).toContain('7 times')
   expect(message).toContain('wrong 4')
   expect(message).not.toContain('wrong 5')
-  expect(message).toContain('and 2 more')
+  expect(message).toContain('… 2 more')
 })
 
 it('wireVerdict counts those of the server that were not kept', () => {
@@ -43,5 +43,5 @@ it('wireVerdict counts those of the server that were not kept', () => {
   const { message = '' } = wireVerdict('x', violations, { client: 3, server: 993 }) ?? {}
 
   expect(message).toContain('it broke the protocol 1,000 times')
-  expect(message).toContain('and 995 more')
+  expect(message).toContain('… 995 more')
 })

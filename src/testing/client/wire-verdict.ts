@@ -1,5 +1,5 @@
 /** What the wire check found, as an error. */
-import { countedTimes, inOneLine, SessionError } from '../../base/index.js'
+import { countedTimes, inOneLine, moreText, SessionError } from '../../base/index.js'
 import type { Side, WireViolation } from '../../wire-check/index.js'
 
 /**
@@ -41,5 +41,5 @@ function linesOf({ text, frame }: WireViolation): string[] {
 }
 
 function left(count: number): string[] {
-  return count > MAX_SHOWN ? [`and ${count - MAX_SHOWN} more`] : []
+  return count > MAX_SHOWN ? [moreText(count - MAX_SHOWN)] : []
 }

@@ -1,6 +1,6 @@
 /** The text of a failed assertion: what was wanted and found, what explains it, and what went over the wire last. */
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue, moreText } from '../../base/index.js'
 import { describeEnd, type TapEvent } from '../../transport/index.js'
 import type { MCPResponse } from '../client/mcp-response.js'
 import { COLUMNS, quotedLines, shownLine, shownValue } from './shown-text.js'
@@ -123,7 +123,7 @@ function stderrLines({ stderrTail = [] }: Evidence): string[] {
   return [
     isCut ? '  First and last of standard error:' : '  Standard error:',
     ...first.map(quoted),
-    ...(isCut ? [`  … ${stderrTail.length - first.length - last.length} more lines`] : []),
+    ...(isCut ? [`  ${moreText(stderrTail.length - first.length - last.length, 'lines')}`] : []),
     ...last.map(quoted),
   ]
 }

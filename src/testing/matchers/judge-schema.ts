@@ -1,5 +1,5 @@
 /** Is the structured content of an answer valid by a compiled schema? */
-import { counted } from '../../base/index.js'
+import { counted, moreText } from '../../base/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
 import type { MCPResponse } from '../client/mcp-response.js'
 import { nameOfAnswer, responseMessage } from './failure-message.js'
@@ -27,7 +27,7 @@ export function judgeSchema(response: MCPResponse, schema: CompiledSchema, named
   const pass = issues.length === 0
   // Neither valid nor broken is known: no test passes by it, and its message blames no server.
   const isUnknown = issues.some(({ keyword }) => keyword === 'complexity')
-  const more = issues.length > MAX_ISSUES ? [`  … and ${issues.length - MAX_ISSUES} more`] : []
+  const more = issues.length > MAX_ISSUES ? [`  ${moreText(issues.length - MAX_ISSUES)}`] : []
   return {
     pass,
     message: () =>

@@ -1,4 +1,5 @@
 /** Lines of a message that is about a report. */
+import { moreText } from '../../base/index.js'
 import { shownLine } from './shown-text.js'
 
 export interface PlacedText {
@@ -12,7 +13,7 @@ export interface PlacedText {
 export function placedLines(all: readonly PlacedText[]): string[] {
   const shown = all.slice(0, MAX_TEXTS)
   const lines = shown.flatMap((each) => wrapped(`${linePrefix(each)}${each.text}`))
-  return all.length > shown.length ? [...lines, `  … and ${all.length - shown.length} more`] : lines
+  return all.length > shown.length ? [...lines, `  ${moreText(all.length - shown.length)}`] : lines
 }
 
 /** Lines broken between words where there are any; the last one ends in "…" where there is more. */

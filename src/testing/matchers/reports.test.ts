@@ -71,7 +71,7 @@ describe('the message of a failed assertion about a report', () => {
       .split('\n')
 
     expect(lines.length).toBe(2 + 12 * 4)
-    expect(lines.at(-1)).toBe('  … and 4988 more')
+    expect(lines.at(-1)).toBe('  … 4,988 more')
     expect(lines.filter((line) => line.length > 80 || line.includes('\u001b'))).toEqual([])
   })
 })

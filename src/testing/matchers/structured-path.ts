@@ -3,6 +3,7 @@ import {
   counted,
   isJsonObject,
   type JsonValue,
+  listText,
   nearestNames,
   pointerSteps,
   toPointer,
@@ -84,8 +85,7 @@ function lack(parent: JsonValue, step: string): string {
     return `has ${counted(parent.length, 'item')}, none with the index ${shownLine(step, 20)}`
   if (!isJsonObject(parent)) return `is ${shownValue(parent, 30)}, which has no members`
   const keys = Object.keys(parent)
-  const has =
-    keys.length === 0 ? 'it is empty' : `it has ${keys.slice(0, 8).join(', ')}${keys.length > 8 ? ' …' : ''}`
+  const has = keys.length === 0 ? 'it is empty' : `it has ${listText(keys, 8)}`
   return `has no member ${shownValue(step, 30)}; ${has}`
 }
 

@@ -1,5 +1,5 @@
 /** What was changed in a copy, and nothing beside it. */
-import { counted, isJsonObject, UsageError } from '../../base/index.js'
+import { counted, isJsonObject, moreText, UsageError } from '../../base/index.js'
 import type { FileEffect } from '../../dryrun/index.js'
 import { failureMessage } from './failure-message.js'
 import type { Matcher } from './matcher.js'
@@ -92,7 +92,7 @@ function diffLines({ diff }: FileEffect): string[] {
   const lines = diff?.split('\n') ?? []
   const shown = lines.slice(0, MAX_LINES).map((line) => `    ${shownLine(line, 76)}`)
   return lines.length > shown.length
-    ? [...shown, `    … and ${counted(lines.length - shown.length, 'line')} more`]
+    ? [...shown, `    ${moreText(lines.length - shown.length, 'lines')}`]
     : shown
 }
 

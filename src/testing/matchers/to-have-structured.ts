@@ -1,5 +1,5 @@
 /** The structured content has a value at a path. */
-import { type JsonValue, parseJson, UsageError, valueAt } from '../../base/index.js'
+import { type JsonValue, moreText, parseJson, UsageError, valueAt } from '../../base/index.js'
 import type { MCPResponse } from '../client/mcp-response.js'
 import { nameOfAnswer, responseMessage } from './failure-message.js'
 import type { MatcherContext, MatcherResult, ResponseMatcher } from './matcher.js'
@@ -88,7 +88,7 @@ function differenceMessage(response: MCPResponse, { pointer }: Wanted, all: read
     shownOrNothing(first.actual),
     [
       ...details,
-      ...(others.length > 5 ? [`  … and ${others.length - 5} more differences`] : []),
+      ...(others.length > 5 ? [`  ${moreText(others.length - 5, 'differences')}`] : []),
       ...(pointer + first.pointer === '' ? [] : wholeDetail(response.structured ?? null)),
     ],
     response,
