@@ -1,5 +1,5 @@
 /** Whether a client did right by a row: a value, from what it printed and how it ended. */
-import { counted } from '../base/index.js'
+import { counted, processEndText } from '../base/index.js'
 import type { ProgramRun } from '../transport/index.js'
 import type { TortureRow } from './row.js'
 
@@ -75,7 +75,7 @@ function why(fault: Fault, { end, left }: Deed, deadlineMs: number): string {
     case 'hang':
       return `it did not end within ${deadlineMs} ms, and was killed`
     case 'signal':
-      return `it was ended by ${end.kind === 'signalled' ? end.signal : 'a signal'}`
+      return `it ${processEndText(end.kind === 'signalled' ? end : { signal: 'a signal' })}`
     case 'crash':
       return 'it crashed: nobody caught the failure'
     case 'wrong-answer':
@@ -85,7 +85,7 @@ function why(fault: Fault, { end, left }: Deed, deadlineMs: number): string {
     case 'no-error':
       return 'it exited with code 0, and nothing was right'
     case 'refused':
-      return `it exited with code ${end.kind === 'exited' ? end.code : 0}, and there was an answer to be had`
+      return `it ${processEndText(end.kind === 'exited' ? end : { code: 0 })}, and there was an answer to be had`
     case 'speechless':
       return 'it failed without a word on standard error'
     case 'left-running':

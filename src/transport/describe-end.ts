@@ -1,12 +1,12 @@
 /** A connection's end as text for people. */
-import { defined, firstLine, inOneLine } from '../base/index.js'
+import { defined, firstLine, inOneLine, processEndText } from '../base/index.js'
 import type { ConnectionEnd } from './transport.js'
 
 /** `it exited with code 1`, `it was ended by SIGKILL`, `it closed its output`. */
 export function describeEnd(end: ConnectionEnd): string {
   if (end.error !== undefined) return firstLine(end.error)
-  if (end.signal !== undefined) return `it was ended by ${end.signal}`
-  if (end.exitCode !== undefined) return `it exited with code ${end.exitCode}`
+  if (end.signal !== undefined || end.exitCode !== undefined)
+    return `it ${processEndText({ code: end.exitCode, signal: end.signal })}`
   return end.kind === 'closed-here' ? 'the connection was closed by this side' : 'it closed the connection'
 }
 

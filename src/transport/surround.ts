@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Clock, messageOf, shorten, systemClock, TransportError } from '../base/index.js'
+import { type Clock, messageOf, processEndText, shorten, systemClock, TransportError } from '../base/index.js'
 import { type ProgramRun, runProgram } from './run-program.js'
 
 export interface SurroundOptions {
@@ -64,9 +64,9 @@ export async function surround(options: SurroundOptions): Promise<Surrounded> {
 function whyFailed({ end }: ProgramRun, limitMs: number): string | undefined {
   switch (end.kind) {
     case 'exited':
-      return end.code === 0 ? undefined : `ended with ${end.code}`
+      return end.code === 0 ? undefined : processEndText(end)
     case 'signalled':
-      return `was ended by ${end.signal}`
+      return processEndText(end)
     case 'timed-out':
       return `took longer than ${limitMs} ms`
   }
@@ -115,7 +115,10 @@ async function startWaiting(after: string, options: SurroundOptions): Promise<Su
         const code = said.trim()
         if (code === '0') return undefined
         const output = lastLines(readFileSync(join(folder, 'output'), 'utf8')).join(' / ')
-        const how = code === '' ? `took longer than ${seconds} s and was killed` : `ended with ${code}`
+        const how =
+          code === ''
+            ? `took longer than ${seconds} s and was killed`
+            : processEndText({ code: Number(code) })
         return output === '' ? how : `${how}: ${shorten(output, 300)}`
       } catch (failure) {
         return `left nothing to tell how it ended: ${messageOf(failure)}`

@@ -1,5 +1,5 @@
 /** The compiler as a type checker: a process for each text, which ends with its answer or is ended. */
-import { type Clock, messageOf, systemClock, UsageError } from '../base/index.js'
+import { type Clock, messageOf, processEndText, systemClock, UsageError } from '../base/index.js'
 import type { TypeCheck, TypeChecker, TypedText } from '../program/index.js'
 import { type Launch, type ProgramRun, runProgram } from '../transport/index.js'
 import { CHECK_WORKER, type Compiler } from './check-worker.js'
@@ -80,10 +80,9 @@ function readRun({ end, stdout, stderr }: ProgramRun, timeoutMs: number): TypeCh
       return { kind: 'unchecked', why: `the compiler's answer cannot be read: ${messageOf(failure)}` }
     }
   }
-  const how = end.kind === 'exited' ? `with code ${end.code}` : `by ${end.signal}`
   const said = stderr.split('\n').find((line) => /error|panic|fatal/i.test(line))
   return {
     kind: 'unchecked',
-    why: `the compiler ended ${how}${said === undefined ? '' : `: ${said.trim()}`}`,
+    why: `the compiler ${processEndText(end)}${said === undefined ? '' : `: ${said.trim()}`}`,
   }
 }

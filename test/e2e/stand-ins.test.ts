@@ -133,7 +133,7 @@ describe('what takes the world of a stand-in away', () => {
 
     expect(run).toMatchObject({ exit: 3, stdout: '' })
     expect(run.stderr).toContain(
-      'Cannot set up the stand-in of "tracker": its command "before" ended with 4\n  no such database',
+      'Cannot set up the stand-in of "tracker": its command "before" exited with code 4\n  no such database',
     )
     expect(ended(project)).toEqual({ world: false, times: 1 })
   })
@@ -170,7 +170,7 @@ describe('what takes the world of a stand-in away', () => {
 
     expect(exit).toBe(0)
     expect(stderr).toBe(
-      'Warning: What was set up for the stand-in of "tracker" may still be there: its command "after" ended with 1: in use\n',
+      'Warning: What was set up for the stand-in of "tracker" may still be there: its command "after" exited with code 1: in use\n',
     )
   })
 

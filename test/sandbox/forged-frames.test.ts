@@ -240,9 +240,9 @@ describe('an error names a call only when the host answered that call with an er
 
 describe('a guest that ends without an end of the program has crashed', () => {
   test.for([
-    ['exits well', 'Deno.exit(0)', /exit code 0/],
-    ['exits with an error', 'Deno.exit(3)', /exit code 3/],
-    ['cuts its last message', `writeRaw(${JSON.stringify(DONE)}); Deno.exit(0)`, /exit code 0/],
+    ['exits well', 'Deno.exit(0)', /exited with code 0/],
+    ['exits with an error', 'Deno.exit(3)', /exited with code 3/],
+    ['cuts its last message', `writeRaw(${JSON.stringify(DONE)}); Deno.exit(0)`, /exited with code 0/],
     ['aborts', `(await import('node:process')).abort()`, /SIGABRT|exit code/],
   ] as const)('when it %s', async ([, code, why], { recipe }) => {
     const run = await forge(recipe, guestJob(code))

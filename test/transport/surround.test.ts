@@ -25,7 +25,7 @@ test('one that fails at the end is told with its last words', async () => {
 
   const { end } = await surround(place.options({ after: 'echo one; echo two >&2; exit 3' }))
 
-  expect(await end()).toBe('ended with 3: one / two')
+  expect(await end()).toBe('exited with code 3: one / two')
 })
 
 test('one that hangs at the end is killed with what it started', async () => {

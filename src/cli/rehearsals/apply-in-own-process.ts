@@ -1,7 +1,9 @@
 /** Starts `understudy rehearsals apply`: a dry gateway has no way to a server that lasts, and whoever does it for real is another process. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { processEndText } from '../../base/index.js'
 import type { GatewayOptions } from '../../gateway/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 
@@ -22,9 +24,9 @@ export function applyInOwnProcess(
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     child.stderr.on('data', (text: Buffer) => io.stderr(text.toString('utf8')))
-    const [code] = (await once(child, 'exit')) as [number | null]
+    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
     return code === 0
       ? 'It was applied: it is done for real.'
-      : `It was not applied as shown (${code === null ? 'it was ended' : `exit code ${code}`}): the person sees why with understudy rehearsals show ${id}, and understudy runs list.`
+      : `It was not applied as shown (its process ${processEndText({ code, signal })}): the person sees why with understudy rehearsals show ${id}, and understudy runs list.`
   }
 }

@@ -4,7 +4,7 @@
  * what the first had not stored.
  */
 
-import { type Clock, defined } from '../../base/index.js'
+import { type Clock, defined, processEndText } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import { notStored } from '../durability.js'
 import type { FrameKind } from './frames.js'
@@ -92,8 +92,7 @@ export function startRecorderProcess(
     for (current = first; current !== undefined; ) {
       const end: RecorderChildEnd = await current.ended
       if (end.kind === 'done') return end.counts
-      const reason =
-        end.kind === 'killed' ? `The process that records was ended by ${end.signal}` : end.reason
+      const reason = end.kind === 'killed' ? `The process that records ${processEndText(end)}` : end.reason
       current = end.kind === 'killed' ? replace() : undefined
       if (current !== undefined) onReplaced(`${reason}`)
       else if (reason !== undefined) onFailure(reason)

@@ -2,7 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { parse } from 'node:path'
-import { defined, printable, SandboxError, waitFor } from '../../base/index.js'
+import { defined, printable, processEndText, SandboxError, waitFor } from '../../base/index.js'
 import type { AuditPipe, AuditPipes } from './audit-pipe.js'
 import { denoCommand, denoEnvironment } from './deno-command.js'
 
@@ -65,7 +65,7 @@ export async function startGuest(recipe: GuestRecipe): Promise<GuestProcess> {
 
   async function failOnDeath({ over }: GuestProcess): Promise<never> {
     const { code, signal, stderr, cause } = await over
-    throw startFailed(recipe, `it ended with ${signal ?? `exit code ${code}`}`, stderr, cause)
+    throw startFailed(recipe, `it ${processEndText({ code, signal })}`, stderr, cause)
   }
 }
 

@@ -28,9 +28,11 @@ describe('endingOf', () => {
   })
 
   it('names the signal and the exit code', () => {
-    expect(endingOf({ ...death, signal: 'SIGSEGV' }).why).toBe('the process was ended by SIGSEGV')
+    expect(endingOf({ ...death, signal: 'SIGSEGV' }).why).toBe(
+      'the process was ended by SIGSEGV before the program was over',
+    )
     expect(endingOf({ ...death, code: 7 }).why).toBe(
-      'the process ended with exit code 7 before the program was over',
+      'the process exited with code 7 before the program was over',
     )
   })
 })

@@ -1,4 +1,5 @@
 /** Why a guest that ended by itself did so. */
+import { processEndText } from '../../base/index.js'
 import type { Death } from '../process/guest-process.js'
 import type { Budgets, Ended, World } from '../sandbox.js'
 
@@ -15,8 +16,10 @@ export function endingOf({ code, signal, stderr }: Death): Ending {
   if (heapLimit !== undefined)
     return { ended: 'out_of_memory', why: `its objects filled the heap of the engine (${heapLimit})` }
   if (refused !== undefined) return { ended: 'crashed', why: `the engine was refused memory (${refused})` }
-  if (signal !== null) return { ended: 'crashed', why: `the process was ended by ${signal}` }
-  return { ended: 'crashed', why: `the process ended with exit code ${code} before the program was over` }
+  return {
+    ended: 'crashed',
+    why: `the process ${processEndText({ code, signal })} before the program was over`,
+  }
 }
 
 /**

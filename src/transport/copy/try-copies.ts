@@ -1,5 +1,5 @@
 /** Whether copies can be made here, found out by making one: settings that look allowed often are not. */
-import { type Clock, systemClock, TransportError } from '../../base/index.js'
+import { type Clock, processEndText, systemClock, TransportError } from '../../base/index.js'
 import { createCopiedWorld } from './copied-world.js'
 
 export type CopyTrial =
@@ -21,7 +21,7 @@ export async function tryCopies(denoPath: string, clock: Clock = systemClock): P
       return {
         kind: 'refused',
         act: 'second unshare',
-        why: `a command ended with ${child.signalCode ?? child.exitCode}`,
+        why: `a command ${processEndText({ code: child.exitCode, signal: child.signalCode })}`,
       }
     return { kind: 'works', tookMs: clock.monotonic() - startedAtMs }
   } catch (error) {
