@@ -1,4 +1,4 @@
-/** Equality of JSON values. */
+/** Equality of JSON values: what they mean, or how they are written. */
 import { isJsonObject, type JsonValue } from './json.js'
 
 /**
@@ -15,4 +15,9 @@ export function isSameJson(a: JsonValue | undefined, b: JsonValue | undefined): 
     keys.length === Object.keys(b).length &&
     keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]))
   )
+}
+
+/** True when two values are written alike: with their members in the same order too, which a program can see. */
+export function isWrittenAlike(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -1,5 +1,5 @@
 /** What a test may expect of an answer: what held both times, and does not hold for answers that say nothing. */
-import { isJsonObject, isSameJson, type JsonValue, toPointer } from '../base/index.js'
+import { isJsonObject, isSameJson, isWrittenAlike, type JsonValue, toPointer } from '../base/index.js'
 import { createMatchers, createVacuityLog, type Matchers, MCPResponse, normalised } from '../testing/index.js'
 import type { PlannedCall } from './plan-calls.js'
 import { CodeText, type SourceValue } from './source-text.js'
@@ -112,7 +112,7 @@ function checkerOf({ call, responses }: AnsweredTwice, { answers, isOpen }: Clai
     ({ outcome, circumstances }) =>
       circumstances.call?.tool !== call.tool && outcome.kind === first.outcome.kind,
   )
-  const isOneAnswer = JSON.stringify(first.outcome) === JSON.stringify(second.outcome)
+  const isOneAnswer = isWrittenAlike(first.outcome, second.outcome)
   const own = isOneAnswer ? [first] : responses
   const alone = responses.map((response) => beside(response, []))
   const accompanied = others.flatMap((other) => own.map((response) => beside(response, [other])))

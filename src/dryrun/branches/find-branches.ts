@@ -1,5 +1,5 @@
 /** Which calls of a plan are always made, which hang on a value, and which no run reached. */
-import type { JsonValue } from '../../base/index.js'
+import { isWrittenAlike, type JsonValue } from '../../base/index.js'
 import { type Effect, splitToolRef, toolRef } from '../../call/index.js'
 import type { WrittenCall } from '../../plan/index.js'
 import type { Branches, CallPlace, HangingPlace, PlanTest } from '../report.js'
@@ -162,7 +162,7 @@ function turnedIn(base: Played, other: Played): readonly Turned[] {
   return [...decisionsOf(base).values()].flatMap(({ key, id, outcome, operands }): Turned[] => {
     const turned = there.get(key)
     if (turned === undefined || turned.outcome === outcome) return []
-    const moved = operands.findIndex((each, i) => JSON.stringify(each) !== JSON.stringify(turned.operands[i]))
+    const moved = operands.findIndex((each, i) => !isWrittenAlike(each, turned.operands[i]))
     const at = Math.max(0, moved)
     return [{ id, values: [shownOperand(operands[at] ?? null), shownOperand(turned.operands[at] ?? null)] }]
   })

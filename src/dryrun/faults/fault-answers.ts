@@ -1,5 +1,5 @@
 /** What a call says when it fails: nothing, an error, or nothing of use. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../base/index.js'
 import { type Answer, type Outcome, outcomeValue, type ToolCall } from '../../call/index.js'
 import type { Unanswered } from '../../execution/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
@@ -38,7 +38,7 @@ export function emptied(as: Answer, schema: CompiledSchema | undefined): Answer 
   }
   const full = outcomeValue(as.outcome)
   const least = leastOf(full, (value) => schema.holds(value))
-  if (JSON.stringify(least) === JSON.stringify(full)) return undefined
+  if (isSameJson(least, full)) return undefined
   const content = [{ type: 'text', text: JSON.stringify(least) }] as const
   return { ...rest, outcome: { kind: 'result', content, structured: least } }
 }

@@ -1,5 +1,5 @@
 /** Which guesses of a rehearsal matter: what is varied, how it is played, and what the report says of it. */
-import { groupBy } from '../../base/index.js'
+import { groupBy, isWrittenAlike } from '../../base/index.js'
 import { isGuess, outcomeValue, questionKey, toolRef } from '../../call/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import { declaredShapes } from '../shapes/answer-shape.js'
@@ -148,7 +148,7 @@ function rehearsedOf({ entries, reads }: InfluenceQuestion): Rehearsed {
 }
 
 function saysTheSame({ answer }: LedgerEntry, before: LedgerEntry | undefined): boolean {
-  return JSON.stringify(answer.outcome) === JSON.stringify(before?.answer.outcome)
+  return isWrittenAlike(answer.outcome, before?.answer.outcome)
 }
 
 interface Answers {

@@ -1,5 +1,5 @@
 /** Knows what tools there are, and asks again what it does not know any more. */
-import { type Backoff, type Clock, defined, UsageError } from '../../base/index.js'
+import { type Backoff, type Clock, defined, isWrittenAlike, UsageError } from '../../base/index.js'
 import type { UnavailableServer } from '../../plan/index.js'
 import { createRegistry, type ServerTools, type ToolRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
@@ -109,7 +109,7 @@ class LiveCatalogue implements CatalogueKeeper {
     if (page?.tools === undefined || page.asking !== undefined || this.#isClosed) return
     const before = page.tools
     void this.#ask(page).then(() => {
-      if (page.tools !== undefined && !this.#isClosed && !isSame(page.tools, before))
+      if (page.tools !== undefined && !this.#isClosed && !isWrittenAlike(page.tools.tools, before.tools))
         this.#options.onDiffer(server)
     })
   }
@@ -189,10 +189,6 @@ class LiveCatalogue implements CatalogueKeeper {
 const AT_ONCE = 16
 /** Whoever answers the questions ends them. */
 const NEVER = new AbortController().signal
-
-function isSame({ tools }: ServerTools, before: ServerTools): boolean {
-  return JSON.stringify(tools) === JSON.stringify(before.tools)
-}
 
 function blankPage(source: CatalogueSource, known: readonly ServerTools[]): Page {
   const tools = known.find(({ server }) => server === source.server)

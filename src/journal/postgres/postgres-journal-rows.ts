@@ -1,4 +1,5 @@
 /** A run of a journal in PostgreSQL, read in several statements. */
+import { isDeepStrictEqual } from 'node:util'
 import type { PostgresDatabase } from '../../database/index.js'
 import { runOf } from '../journal-rows.js'
 import type { JournaledRun } from '../run-journal.js'
@@ -18,7 +19,7 @@ export async function readRun(
       database.run(sql.calls, [id]),
     ])
     const [now] = await database.run(sql.run, [id])
-    if (JSON.stringify(now) === JSON.stringify(row)) return runOf(row, approvals, calls)
+    if (isDeepStrictEqual(now, row)) return runOf(row, approvals, calls)
     row = now
   }
 }
