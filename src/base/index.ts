@@ -80,7 +80,9 @@ export { isSameJson, isWrittenAlike } from './same-json.js'
 export { shapeText } from './shape-text.js'
 export { shellWord, shellWords } from './shell-text.js'
 export {
+  placeText,
   positionKey,
+  positionText,
   SCRIPT_LINE_BREAKS,
   scriptLines,
   type TextPosition,

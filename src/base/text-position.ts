@@ -47,3 +47,15 @@ function lastAtMost(sorted: readonly number[], limit: number): number {
 export function positionKey({ line, column }: TextPosition): string {
   return `${line}:${column}`
 }
+
+/** In a sentence that has named the file: `line 3, column 7`. */
+export function positionText({ line, column }: TextPosition): string {
+  return `line ${line}, column ${column}`
+}
+
+/** For a person, as editors and terminals open it: `plan.ts:3:7`, as far as the place is known. */
+export function placeText(fileName: string, { line, column }: Partial<TextPosition>): string {
+  return [fileName, line, line === undefined ? undefined : column]
+    .filter((each) => each !== undefined)
+    .join(':')
+}

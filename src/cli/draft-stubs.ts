@@ -1,5 +1,5 @@
 /** A file of stubs to begin with: a draft for each place of a plan whose answer nobody gave. */
-import type { JsonValue } from '../base/index.js'
+import { type JsonValue, positionKey } from '../base/index.js'
 import type { PlanRead, Report, ReportedCall } from '../dryrun/index.js'
 
 /**
@@ -38,7 +38,7 @@ function placesOf(calls: readonly ReportedCall[]): readonly Place[] {
   const places = new Map<string, Place>()
   for (const call of calls) {
     if (!call.invented || call.outcome !== 'result') continue
-    const key = `${call.tool} ${call.line ?? 0}:${call.column ?? 0}`
+    const key = `${call.tool} ${positionKey({ line: call.line ?? 0, column: call.column ?? 0 })}`
     const there = places.get(key)
     places.set(key, there === undefined ? { call, calls: 1 } : { ...there, calls: there.calls + 1 })
   }

@@ -1,6 +1,6 @@
 /** The `mcpServers` files that people already have. They are read, never written. */
 import { basename } from 'node:path'
-import { type Finding, printable, UsageError } from '../base/index.js'
+import { type Finding, positionText, printable, UsageError } from '../base/index.js'
 import {
   type DocumentNode,
   type DocumentParsing,
@@ -36,7 +36,7 @@ export function parseServersConfig(text: string, context: EntryContext): Servers
   const { fileName, chosen = [], inputs = {}, env } = context
   const parsing = parseDocument(text, { format: 'json-with-comments' })
   if (parsing.kind === 'broken')
-    throw invalidConfig(fileName, `${parsing.message} (line ${parsing.line}, column ${parsing.column})`)
+    throw invalidConfig(fileName, `${parsing.message} (${positionText(parsing)})`)
   const members = serverMembers(parsing.root, fileName)
   refuseDoubleNames(members, fileName, parsing)
 

@@ -1,6 +1,6 @@
 /** The settings file: what a project says about its recordings and its servers. */
 import { resolve } from 'node:path'
-import { parseDuration, type TextPosition, UnderstudyError, UsageError } from '../base/index.js'
+import { parseDuration, positionText, type TextPosition, UnderstudyError, UsageError } from '../base/index.js'
 import { type DocumentNode, documentFormat, parseDocument, repeatedMembers } from '../document/index.js'
 import { resourcePatternProblem, STATEMENT_LANGUAGES, type StatementPlace } from '../effects/index.js'
 import { createRedactor, type RedactionRules, type RedactionSettings } from '../recording/redaction/index.js'
@@ -57,10 +57,10 @@ const NOTHING_SET: SettingsContext = {
   },
 }
 
-function invalidSettings(fileName: string, { line, column }: TextPosition, problem: string): UsageError {
+function invalidSettings(fileName: string, at: TextPosition, problem: string): UsageError {
   return new UsageError(
     'SETTINGS_INVALID',
-    `Cannot read the settings "${fileName}": ${problem} (line ${line}, column ${column})`,
+    `Cannot read the settings "${fileName}": ${problem} (${positionText(at)})`,
     { hint: 'settings look like { recordings: { ttl: "30d", tools: { "server:tool*": { ttl: "1h" } } } }' },
   )
 }

@@ -1,5 +1,5 @@
 /** A file of answers given by hand. */
-import { type TextPosition, UsageError } from '../base/index.js'
+import { positionText, type TextPosition, UsageError } from '../base/index.js'
 import { parseToolRef, type Stub, stub } from '../call/index.js'
 import {
   type DocumentNode,
@@ -43,10 +43,10 @@ export function parseStubsFile(
   })
 }
 
-function invalidStubs(fileName: string, { line, column }: TextPosition, problem: string): UsageError {
+function invalidStubs(fileName: string, at: TextPosition, problem: string): UsageError {
   return new UsageError(
     'STUBS_INVALID',
-    `Cannot read the stubs "${fileName}": ${problem} (line ${line}, column ${column})`,
+    `Cannot read the stubs "${fileName}": ${problem} (${positionText(at)})`,
     {
       hint: 'a stub looks like { tool: "server:tool", arguments: { path: "a.txt" }, result: "what it answers" }',
     },

@@ -1,6 +1,6 @@
 /** The file of a client, whose servers a gateway takes over. */
 import { basename } from 'node:path'
-import { type JsonObject, UsageError } from '../base/index.js'
+import { type JsonObject, positionText, UsageError } from '../base/index.js'
 import { exchangeMembers, jsonObjectOf, type MapNode, memberOf, parseDocument } from '../document/index.js'
 import { inputVariable } from './config-inputs.js'
 
@@ -65,7 +65,7 @@ function serversIn(text: string, fileName: string): Servers {
   if (parsing.kind === 'broken')
     throw new UsageError(
       'CONFIG_INVALID',
-      `Cannot connect "${fileName}": ${parsing.message} (line ${parsing.line}, column ${parsing.column})`,
+      `Cannot connect "${fileName}": ${parsing.message} (${positionText(parsing)})`,
     )
   const { root } = parsing
   const found = ['mcpServers', 'servers'].flatMap((key): Servers[] => {

@@ -1,5 +1,5 @@
 /** A policy from the file that the user names. */
-import { readUserFile, type TextPosition, UsageError } from '../base/index.js'
+import { positionText, readUserFile, type TextPosition, UsageError } from '../base/index.js'
 import { documentFormat, jsonOf, parseDocument, repeatedMembers } from '../document/index.js'
 import { type Policy, parsePolicy } from '../policy/index.js'
 
@@ -14,10 +14,10 @@ export function readPolicyFile(file: string, cwd: string): Policy {
   return parsePolicy(jsonOf(parsing.root), `"${file}"`)
 }
 
-function broken(file: string, { line, column }: TextPosition, problem: string): UsageError {
+function broken(file: string, at: TextPosition, problem: string): UsageError {
   return new UsageError(
     'POLICY_INVALID',
-    `Cannot read the policy "${file}": ${problem} (line ${line}, column ${column})`,
+    `Cannot read the policy "${file}": ${problem} (${positionText(at)})`,
     { hint: 'a policy is { "rules": [{ "tools": "server:read_*", "effect": "read" }] }' },
   )
 }

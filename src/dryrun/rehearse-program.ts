@@ -1,7 +1,7 @@
 /** Rehearses a program: checks its text, runs it in the sandbox, answers its calls from the stage. */
 
 import { defined, type Finding } from '../base/index.js'
-import { type CallSite, toolRef } from '../call/index.js'
+import { type CallSite, siteKey, toolRef } from '../call/index.js'
 import { borrowSandbox, executeProgram, type ProgramRun } from '../execution/index.js'
 import { checkPlan, type WrittenCall } from '../plan/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
@@ -154,20 +154,20 @@ function neverStarted(
 
 /** Calls in the text that no call of the run stands for. A call whose column is nowhere in its line stands for all of the line. */
 function unreachedCalls(program: Program, stage: Stage): readonly WrittenCall[] {
-  const written = new Set(program.calls.map((call) => siteKey(toolRef(call), call)))
+  const written = new Set(program.calls.map((call) => siteKey(ofText(call))))
   const reached = new Set(
     stage.ledger.entries().map(({ call: { server, tool, site } }) => {
-      const key = siteKey(toolRef({ server, tool }), site)
+      const key = siteKey({ server, tool, ...defined({ site }) })
       return written.has(key) ? key : lineKey(toolRef({ server, tool }), site)
     }),
   )
   return program.calls.filter(
-    (call) => !reached.has(siteKey(toolRef(call), call)) && !reached.has(lineKey(toolRef(call), call)),
+    (call) => !reached.has(siteKey(ofText(call))) && !reached.has(lineKey(toolRef(call), call)),
   )
 }
 
-function siteKey(tool: string, site: CallSite | undefined): string {
-  return `${site?.line ?? '?'}:${site?.column ?? '?'} ${tool}`
+function ofText({ server, tool, line, column }: WrittenCall): Parameters<typeof siteKey>[0] {
+  return { server, tool, site: { line, column } }
 }
 
 function lineKey(tool: string, site: CallSite | undefined): string {

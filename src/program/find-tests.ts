@@ -1,6 +1,6 @@
 /** What has to come out in some way before a call is made: the tests around it, and those before it that leave early. */
 import type { AnyNode } from 'acorn'
-import type { TextPosition } from '../base/index.js'
+import { positionKey, type TextPosition } from '../base/index.js'
 import type { ScriptTree } from './parse-script.js'
 import { toolName } from './tool-name.js'
 import { walk } from './walk.js'
@@ -27,12 +27,11 @@ export function findTests(
       above.push(node)
       if (node.type !== 'CallExpression') return
       const tests = above.flatMap((each, i) => testsIn(each, above[i + 1])).map(toTest)
-      const { line, column } = positionAt(tree.offsetOf(toolName(node.callee)))
-      found.set(`${line}:${column}`, tests.reverse())
+      found.set(positionKey(positionAt(tree.offsetOf(toolName(node.callee)))), tests.reverse())
     },
     leave: () => void above.pop(),
   })
-  return ({ line, column }) => found.get(`${line}:${column}`) ?? []
+  return (place) => found.get(positionKey(place)) ?? []
 
   function toTest({ start, end }: AnyNode): Test {
     const text = code.slice(start + shift, end + shift).replaceAll(/\s+/g, ' ')

@@ -4,7 +4,7 @@ import { answeredFrom, isRefused } from './answered-from.js'
 import { type CiOptions, isFailed, levelOf, refusedEffects } from './fail-on.js'
 import { toldChanges } from './file-changes.js'
 import { sentenceText } from './list-section.js'
-import { placeText } from './place.js'
+import { safePlace } from './place.js'
 import { type Problem, problemsOf } from './problems.js'
 import { renderText } from './render-text.js'
 import { safeText } from './safe-text.js'
@@ -37,7 +37,7 @@ export function junitCases(report: Report, options: CiOptions): JunitCase[] {
     ...callCases(report, options),
     ...report.unreached_calls.map(
       (call): JunitCase => ({
-        name: `not reached: ${safeText(call.tool)} (${placeText(options.fileName, call)})`,
+        name: `not reached: ${safeText(call.tool)} (${safePlace(options.fileName, call)})`,
         ms: 0,
         result: skipped('not-reached', 'The plan ended before this call, so nothing is known of it'),
       }),
@@ -76,7 +76,7 @@ function problemCase(
   lines: readonly string[],
   { fileName, failOn = 'fail' }: CiOptions,
 ): JunitCase {
-  const place = placeText(fileName, problem)
+  const place = safePlace(fileName, problem)
   const message = safeText(problem.message, 400)
   const excerpt = sourceExcerpt(lines, problem.line, problem.column, styleFor({}))
   return {
@@ -96,7 +96,7 @@ function callCases(report: Report, { fileName, failOn = 'fail' }: CiOptions): Ju
   return report.calls.map((call) => {
     const result = callResult(call, refused.get(call.n))
     return {
-      name: `call ${call.n}: ${safeText(call.tool)} (${placeText(fileName, call)})`,
+      name: `call ${call.n}: ${safeText(call.tool)} (${safePlace(fileName, call)})`,
       ms: call.duration_ms?.p50 ?? 0,
       said: [`answer: ${answeredFrom(call, report)}`, ...changesOf(call, report)].join('\n'),
       ...(result === undefined ? {} : { result }),

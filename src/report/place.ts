@@ -1,4 +1,5 @@
 /** Where something stands in the plan. */
+import { placeText } from '../base/index.js'
 import { safeText } from './safe-text.js'
 
 /** One-based, as far as it is known. */
@@ -12,9 +13,7 @@ export function positionOf({ line, column }: Position): Position {
   return line === undefined ? {} : { line, ...(column === undefined ? {} : { column }) }
 }
 
-/** For a person: "plan.ts:3:7", "plan.ts:3", or the file's name alone. */
-export function placeText(fileName: string, { line, column }: Position): string {
-  const name = safeText(fileName)
-  if (line === undefined) return name
-  return column === undefined ? `${name}:${line}` : `${name}:${line}:${column}`
+/** `plan.ts:3:7`, safe to print. */
+export function safePlace(fileName: string, position: Position): string {
+  return placeText(safeText(fileName), position)
 }

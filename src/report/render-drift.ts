@@ -1,7 +1,7 @@
 /** Drift for a person at a terminal: how many changes, then each, the worst first, then the recordings it breaks. */
 
 import { createRequire } from 'node:module'
-import { counted } from '../base/index.js'
+import { counted, placeText } from '../base/index.js'
 import type { BrokenRecordings, Drift, DriftChange, DriftClass, TestsAtRisk } from './drift.js'
 import { headLines } from './head-line.js'
 import { safeText } from './safe-text.js'
@@ -186,7 +186,12 @@ function testSection(tests: TestsAtRisk | null, style: Style): string[] {
     .sort((a, b) => Number(a.effect === 'may-break') - Number(b.effect === 'may-break'))
     .map(({ file, line, column, server, tool, effect, message }) =>
       [
-        ...indentText(safeText(`${file}:${line}:${column}  ${server}:${tool}`, 400), style.columns, 2, 4),
+        ...indentText(
+          safeText(`${placeText(file, { line, column })}  ${server}:${tool}`, 400),
+          style.columns,
+          2,
+          4,
+        ),
         ...indentText(safeText(`${EFFECTS[effect]}: ${message}`, 400), style.columns, 4),
       ].join('\n'),
     )

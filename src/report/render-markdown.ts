@@ -10,7 +10,7 @@ import { verdictWord } from './guesses.js'
 import type { ListSection } from './list-section.js'
 import { fileSection } from './markdown-files.js'
 import { codeBlock, codeSpan, sentenceMarkdown } from './markdown-text.js'
-import { placeText } from './place.js'
+import { safePlace } from './place.js'
 import { type Problem, problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
 import { shownLines } from './shown-lines.js'
@@ -85,7 +85,7 @@ function problemSection(report: Report, options: MarkdownOptions): string[] {
 function problemItem(problem: Problem, fileName: string, lines: readonly string[]): string {
   const label = problem.severity === 'error' && !problem.certain ? 'maybe' : problem.severity
   const excerpt = sourceExcerpt(lines, problem.line, problem.column, styleFor({}))
-  const where = problem.line === undefined ? '' : ` ${codeSpan(placeText(fileName, problem))}`
+  const where = problem.line === undefined ? '' : ` ${codeSpan(safePlace(fileName, problem))}`
   return [
     `- **${label}**${where} ${codeSpan(problem.code)}`,
     ...codeBlock([safeText(problem.message, 400), ...excerpt], '  '),
@@ -141,7 +141,7 @@ function unreachedSection({ unreached_calls }: Report, { fileName }: MarkdownOpt
     '',
     ...shownLines(
       unreached_calls.map(
-        (call) => `- ${codeSpan(placeText(fileName, call))} ${codeSpan(call.tool)} (${call.effect})`,
+        (call) => `- ${codeSpan(safePlace(fileName, call))} ${codeSpan(call.tool)} (${call.effect})`,
       ),
       { first: 20, last: 5, noun: 'calls' },
     ),

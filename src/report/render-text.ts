@@ -11,7 +11,7 @@ import { foldCommand, foldYaml } from './fold-command.js'
 import { verdictWord } from './guesses.js'
 import { headLines } from './head-line.js'
 import { type ListSection, sentenceText } from './list-section.js'
-import { placeText } from './place.js'
+import { safePlace } from './place.js'
 import { type Problem, problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
 import { shownLines } from './shown-lines.js'
@@ -84,13 +84,13 @@ function problemSection(report: Report, options: TextOptions, style: Style): str
 function problemLines(problem: Problem, fileName: string, lines: readonly string[], style: Style): string[] {
   const colour = { error: style.bad, warning: style.doubtful, note: style.faint }[problem.severity]
   const label = problem.severity === 'error' && !problem.certain ? 'maybe' : problem.severity
-  const place = problem.line === undefined ? '' : ` ${placeText(fileName, problem)}`
+  const place = problem.line === undefined ? '' : ` ${safePlace(fileName, problem)}`
   const isLong = displayWidth(`  ${label}${place}  ${problem.code}`) > style.columns
   return [
     ...(isLong
       ? [
           `  ${colour(label)}  ${style.faint(problem.code)}`,
-          ...indentText(placeText(fileName, problem), style.columns, 4),
+          ...indentText(safePlace(fileName, problem), style.columns, 4),
         ]
       : [`  ${colour(label)}${place}  ${style.faint(problem.code)}`]),
     ...indentText(safeText(problem.message, 400), style.columns, 4),
@@ -150,7 +150,7 @@ function unreachedSection(report: Report, { fileName }: TextOptions, style: Styl
     ...shownLines(
       report.unreached_calls.map((call) =>
         indentText(
-          `${placeText(fileName, call)}  ${safeText(call.tool)} (${call.effect})`,
+          `${safePlace(fileName, call)}  ${safeText(call.tool)} (${call.effect})`,
           style.columns,
           2,
           4,

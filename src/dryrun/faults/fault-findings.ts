@@ -1,22 +1,20 @@
 /** What there is to say of faults: advice, which changes no verdict. One finding for each place. */
+
 import { callsText, defined, type Finding } from '../../base/index.js'
 import { mayBeRepeated, type Policy } from '../../policy/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
+import { placeKey } from '../branches/place.js'
 import type { Faults, FaultTrial } from '../report.js'
 
 export function faultFindings(
   { trials }: Faults,
   { registry, policy }: { readonly registry: ToolRegistry; readonly policy?: Policy | undefined },
 ): readonly Finding[] {
-  const places = new Set(trials.map(placeOf))
+  const places = new Set(trials.map(placeKey))
   return [...places].flatMap((place) => {
-    const here = trials.filter((each) => placeOf(each) === place)
+    const here = trials.filter((each) => placeKey(each) === place)
     return [...repeated(here, policy, registry), ...halfDone(here)]
   })
-}
-
-function placeOf({ tool, line, column }: FaultTrial): string {
-  return `${tool} ${line}:${column}`
 }
 
 /** What the user says may be called twice is no news; that its server says so is no proof. */

@@ -28,7 +28,7 @@ describe('tokens file', () => {
     ['no list', '{"tokens": {}}', 'it is no object with a list "tokens"'],
     ['nobody', '{"tokens": []}', 'its list is empty, so that nobody could come in'],
     ['another key', '{"tokens": [{}], "token": 1}', 'unknown key "token": a tokens file has $schema, tokens'],
-    ['a key twice', '{"tokens": [],\n"tokens": []}', 'a key is written twice (line 2)'],
+    ['a key twice', '{"tokens": [],\n"tokens": []}', 'a key is written twice (line 2, column 1)'],
     ['no name', row({ token: `${TOKEN}2` }), 'tokens[1].name is no name of letters, digits and . _ - + @'],
     [
       'a name of control characters',

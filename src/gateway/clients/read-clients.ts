@@ -4,6 +4,7 @@ import {
   type Environment,
   isJsonObject,
   type JsonObject,
+  positionText,
   printable,
   shorten,
   UsageError,
@@ -52,11 +53,10 @@ type Refuse = (problem: string) => never
 function rowsOf(text: string, fileName: string, refuse: Refuse): readonly unknown[] {
   const parsing = parseDocument(text, { format: documentFormat(fileName, text) })
   // What a parser tells of a text may quote it.
-  if (parsing.kind === 'broken')
-    return refuse(`it is no JSON or YAML (line ${parsing.line}, column ${parsing.column})`)
+  if (parsing.kind === 'broken') return refuse(`it is no JSON or YAML (${positionText(parsing)})`)
   const [repeated] = repeatedMembers(parsing.root)
   if (repeated !== undefined)
-    return refuse(`a key is written twice (line ${parsing.positionAt(repeated.offset).line})`)
+    return refuse(`a key is written twice (${positionText(parsing.positionAt(repeated.offset))})`)
   const whole = jsonOf(parsing.root)
   if (!isJsonObject(whole) || !Array.isArray(whole.tokens))
     return refuse('it is no object with a list "tokens"')

@@ -1,6 +1,6 @@
 /** Which way the plan goes, and what the verdict takes for granted. */
 import type { Report } from '../../dryrun/index.js'
-import { placeText } from '../place.js'
+import { safePlace } from '../place.js'
 import { safeText } from '../safe-text.js'
 import { type Html, html } from './html.js'
 import { foldedList } from './shown-items.js'
@@ -33,7 +33,7 @@ export function branchSection(report: Report, fileName: string): Html | undefine
   )
   const unreached = unreached_calls.map(
     (call) =>
-      html`<li>${NOT_REACHED} <code>${safeText(call.tool)}</code> <a class="place" href="#L${call.line}">${placeText(fileName, call)}</a> <span class="none">${call.effect}</span></li>\n`,
+      html`<li>${NOT_REACHED} <code>${safeText(call.tool)}</code> <a class="place" href="#L${call.line}">${safePlace(fileName, call)}</a> <span class="none">${call.effect}</span></li>\n`,
   )
   const all = [...decided, ...open, ...chance, ...unreached]
   return all.length === 0 ? undefined : listSection('Branches', all, 'branches')

@@ -1,7 +1,7 @@
 /** The plan's text, and beside each line what happened there: findings, calls, calls that were not reached. */
 import { counted, moreText, shorten } from '../../base/index.js'
 import type { Report, ReportedCall, UnreachedCall } from '../../dryrun/index.js'
-import { placeText } from '../place.js'
+import { safePlace } from '../place.js'
 import { type Problem, problemsOf } from '../problems.js'
 import { safeText } from '../safe-text.js'
 import { splitLines } from '../source-excerpt.js'
@@ -113,7 +113,7 @@ ${foldedList(
 }
 
 function findingItem(problem: Problem, fileName: string): Html {
-  const place = placeText(fileName, problem)
+  const place = safePlace(fileName, problem)
   return html`<li>${tagOf(problem)}<div><p>${safeText(problem.message, 1000)}</p>
 <p class="about"><code>${problem.code}</code> ${problem.line === undefined ? html`<span class="place">${place}</span>` : html`<a class="place" href="#L${problem.line}">${place}</a>`}</p></div></li>
 `

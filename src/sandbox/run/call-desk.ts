@@ -1,5 +1,5 @@
 /** The calls of one run: numbered, counted, answered, and remembered for the end. */
-import { defined, digest } from '../../base/index.js'
+import { defined, digest, positionText } from '../../base/index.js'
 import type { CallSite } from '../../call/index.js'
 import type { HostMessage, RpcResultMessage, WorldMessage } from '../bridge.js'
 import type { Budgets, GuestCall, GuestError, GuestJob, GuestReply, World } from '../sandbox.js'
@@ -143,7 +143,7 @@ class CallsOfGuest implements CallDesk {
 }
 
 function callPlace({ server, tool }: ReceivedCall, site: CallSite | undefined): string {
-  return site === undefined ? `of ${server}:${tool}` : `from line ${site.line}, column ${site.column}`
+  return site === undefined ? `of ${server}:${tool}` : `from ${positionText(site)}`
 }
 
 function worldMessage({ world, code, chanceFrom = code }: GuestJob): WorldMessage {
