@@ -1,6 +1,8 @@
 /** One text for equal JSON values (RFC 8785, JSON Canonicalization Scheme), and digests of it. */
+
 import { createHash } from 'node:crypto'
 import { UsageError } from './errors.js'
+import { byText } from './text-order.js'
 
 /** Deeper values are refused before they exhaust the stack. */
 const MAX_DEPTH = 1000
@@ -59,7 +61,7 @@ function writeObject(value: object, above: object[]): string {
     throw new UsageError('JSON_INVALID', `Cannot write an instance of ${className(value)} as canonical JSON`)
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .sort(([a], [b]) => byText(a, b))
   return `{${members.map(([key, member]) => `${write(key, above)}:${write(member, above)}`).join(',')}}`
 }
 

@@ -79,6 +79,7 @@ export { type Random, randomBytesOf, randomName, randomSecret, seededRandom } fr
 export { isSameJson, isWrittenAlike } from './same-json.js'
 export { shapeText } from './shape-text.js'
 export { shellWord, shellWords } from './shell-text.js'
+export { byText, withSortedMembers } from './text-order.js'
 export {
   placeText,
   positionKey,

@@ -1,4 +1,5 @@
 /** "Did you mean": the known names that look most like a given one. */
+import { byText } from './text-order.js'
 
 /** Comparing takes the product of both lengths; names come from servers and programs. */
 const MAX_LENGTH = 256
@@ -17,7 +18,7 @@ export function nearestNames(name: string, known: Iterable<string>): string[] {
       distance: editDistance(name.toLowerCase(), candidate.toLowerCase(), limit),
     }))
     .filter(({ distance }) => distance <= limit)
-    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
+    .sort((a, b) => a.distance - b.distance || byText(a.candidate, b.candidate))
     .slice(0, 3)
     .map(({ candidate }) => candidate)
 }

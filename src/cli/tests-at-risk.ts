@@ -2,7 +2,7 @@
 import { AssertionError } from 'node:assert'
 import { readdirSync, statSync } from 'node:fs'
 import { join, normalize, resolve } from 'node:path'
-import { type JsonObject, readUserFile, reasonOf, UsageError } from '../base/index.js'
+import { byText, type JsonObject, readUserFile, reasonOf, UsageError } from '../base/index.js'
 import { checkArguments } from '../plan/index.js'
 import { createTypeStripper, findTestCalls, type TestCall } from '../program/index.js'
 import {
@@ -142,7 +142,7 @@ function testFilesIn(path: string, cwd: string): string[] {
   try {
     if (!statSync(resolve(cwd, path)).isDirectory()) return [path]
     return readdirSync(resolve(cwd, path), { withFileTypes: true })
-      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .toSorted((a, b) => byText(a.name, b.name))
       .flatMap((entry) => {
         const inner = join(path, entry.name)
         if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : testFilesIn(inner, cwd)

@@ -1,5 +1,7 @@
 /** What the calls of a rehearsal changed in the copy of the world, as the report tells it. */
+
 import { createHmac } from 'node:crypto'
+import { byText } from '../base/index.js'
 import type { Effects } from '../effects/index.js'
 import type { Redactor } from '../recording/index.js'
 import type { SeenChange, SeenState } from './copies.js'
@@ -209,13 +211,9 @@ function keyedDigest({ digest }: SeenState, salt: string | undefined): Digest {
 
 /** The order in which changes are told: what is lost comes first, then by path and call. */
 export function byLoss(a: ToldChange, b: ToldChange): number {
-  return RANK[a.change] - RANK[b.change] || compare(a.path, b.path) || (a.call ?? 0) - (b.call ?? 0)
+  return RANK[a.change] - RANK[b.change] || byText(a.path, b.path) || (a.call ?? 0) - (b.call ?? 0)
 }
 
 type ToldChange = Pick<FileEffect, 'path' | 'change' | 'call'>
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
 
 const RANK = { removed: 0, changed: 1, renamed: 2, made: 3 } as const

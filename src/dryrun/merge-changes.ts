@@ -1,5 +1,5 @@
 /** Several looks at the same files as one: what was there before the first, and what is there after the last. */
-import { isBelow } from '../base/index.js'
+import { byText, isBelow } from '../base/index.js'
 import type { SeenChange, SeenState } from './copies.js'
 
 /**
@@ -126,7 +126,7 @@ function netChanges(places: Places): readonly SeenChange[] {
       renamed.set(path, from)
   const moved = new Set(renamed.values())
   return [...places]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => byText(a, b))
     .flatMap(([path, { was, is, isInRoot }]): SeenChange[] => {
       const from = renamed.get(path)
       if (is === undefined)

@@ -1,6 +1,6 @@
 /** The receipt of a rehearsal, from what was seen of it. */
 import { resolve } from 'node:path'
-import { type JsonValue, systemClock } from '../base/index.js'
+import { byText, type JsonValue, systemClock } from '../base/index.js'
 import { type Effect, isGuess, type ToolRef, toldValue, toolRef, virtualDuration } from '../call/index.js'
 import { fileDigest } from '../execution/index.js'
 import {
@@ -202,7 +202,5 @@ async function filesOf(
       if (digest !== undefined) bind(path, call.n, digest)
     }
   }
-  return [...files.values()]
-    .filter(({ path }) => path.isWellFormed())
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
+  return [...files.values()].filter(({ path }) => path.isWellFormed()).sort((a, b) => byText(a.path, b.path))
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import {
+  byText,
   type Environment,
   isJsonObject,
   isSameJson,
@@ -108,7 +109,7 @@ export function describeFirstTest({ entry, paths, looks, permitted, before, isCo
 function mergeLocks(before: ContractLock | undefined, { format, servers }: ContractLock): ContractLock {
   const names = new Set(servers.map(({ name }) => name))
   const others = (before?.servers ?? []).filter(({ name }) => !names.has(name))
-  const all = [...others, ...servers].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const all = [...others, ...servers].sort((a, b) => byText(a.name, b.name))
   return { format, servers: all }
 }
 

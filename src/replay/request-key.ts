@@ -1,5 +1,5 @@
 /** What makes two requests the same question, and what tells two askings of it apart. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue, withSortedMembers } from '../base/index.js'
 import { isHandshake } from '../protocol/index.js'
 import { lastingArguments } from '../recording/index.js'
 
@@ -48,7 +48,7 @@ export function voiceOf({ method, params = {} }: AskedRequest, capabilities: Jso
 
 /** JSON with the members of every object in one order. */
 export function stableText(value: JsonValue): string {
-  return JSON.stringify(sorted(value))
+  return JSON.stringify(withSortedMembers(value))
 }
 
 /** Without `_meta` at every depth: nobody means it when they compare replies. */
@@ -64,14 +64,6 @@ export function withoutMeta(value: JsonValue): JsonValue {
 function lasting(meta: JsonObject): JsonObject {
   const { progressToken, traceparent, tracestate, baggage, ...rest } = meta
   return rest
-}
-
-function sorted(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (!isJsonObject(value)) return value
-  const members = Object.entries(value)
-  if (members.length > 1) members.sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(members.map(([key, member]) => [key, sorted(member)]))
 }
 
 function callText(name: JsonValue | undefined, args: JsonValue | undefined): string {

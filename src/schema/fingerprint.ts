@@ -1,5 +1,5 @@
 /** What a schema asks for, as a digest: the same after a rewording, another after any change that a caller could notice. */
-import { digest, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { byText, digest, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import { positionKind } from './canonical/schema-positions.js'
 
 /**
@@ -36,7 +36,7 @@ function essenceOfKeyword(keyword: string, value: JsonValue): JsonValue {
 function sorted(values: readonly JsonValue[]): JsonValue[] {
   return values
     .map((value) => ({ value, key: digest(value) }))
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .sort((a, b) => byText(a.key, b.key))
     .map(({ value }) => value)
 }
 

@@ -1,6 +1,6 @@
 /** Files of a git repository as text that can be compared: objects unpacked, the index without its times. */
 import { inflateSync } from 'node:zlib'
-import { indexEntries } from '../base/index.js'
+import { byText, indexEntries } from '../base/index.js'
 
 /** The path with an object's hash in one piece, so that it is one word. */
 export function plainPath(path: string): string {
@@ -56,10 +56,7 @@ export function sortedByName(text: string, render: (name: string) => string = (n
   if (kind !== 'index' && kind !== 'tree') return text
   const name = kind === 'index' ? /^\d+ \S+ \d (.*)$/ : /^\d+ (.*) \S+$/
   const keyed = lines.map((line) => ({ line, key: render(name.exec(line)?.[1] ?? line) }))
-  return [
-    kind,
-    ...keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ line }) => line),
-  ].join('\n')
+  return [kind, ...keyed.sort((a, b) => byText(a.key, b.key)).map(({ line }) => line)].join('\n')
 }
 
 /** gitformat-index, versions 2 and 3: mode, hash, stage and name of each entry. */

@@ -1,4 +1,5 @@
 /** What of the disk a session rests on: what has to be as it was when its calls are made for real. Pure: somebody else looks. */
+import { byText } from '../base/index.js'
 import { pathsIn } from './named-paths.js'
 import { ownFilesOf } from './own-files.js'
 import type { Play, PlayedCall, PlayedState } from './play.js'
@@ -46,7 +47,7 @@ export function worldFactsOf(
       noteChange(call, resolve(path), from === undefined ? before : undefined)
     }
   }
-  return [...facts.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  return [...facts.values()].sort((a, b) => byText(a.path, b.path))
 
   /** The first counts: later ones are of what the session itself made. */
   function note(fact: WorldFact): void {

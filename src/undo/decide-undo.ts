@@ -1,5 +1,5 @@
 /** What it takes to put back what a run changed, and what is left as it is, and why: decided from what was seen, done elsewhere. */
-import { isAtOrBelow, isBelow, listText } from '../base/index.js'
+import { byText, isAtOrBelow, isBelow, listText } from '../base/index.js'
 import { repositoryOf } from '../plan/index.js'
 import { type FormerState, leftAt, wasAt } from './former-state.js'
 import { carriedPaths, formerPath, locate, type Move, movesOf } from './moves.js'
@@ -78,7 +78,7 @@ export function decideUndo(state: FormerState, now: World): UndoDecision {
         .toSorted((a, b) => byDepth(b, a)),
       ...parts.others,
     ],
-    left: [...left].map(([path, why]) => ({ path, why })).toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    left: [...left].map(([path, why]) => ({ path, why })).toSorted((a, b) => byText(a.path, b.path)),
     asBefore: parts.asBefore,
     times: timesOf(state, left),
   }
@@ -197,7 +197,7 @@ function keepWhatHoldsMore(
 }
 
 function byDepth(a: UndoStep, b: UndoStep): number {
-  return a.path.split('/').length - b.path.split('/').length || (a.path < b.path ? -1 : 1)
+  return a.path.split('/').length - b.path.split('/').length || byText(a.path, b.path)
 }
 
 /** By an effect that a kill cut off, or by somebody else. */

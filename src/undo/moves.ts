@@ -1,5 +1,5 @@
 /** What a run moved: it is moved back, and not copied, with all that is in it. */
-import { isAtOrBelow, isBelow } from '../base/index.js'
+import { byText, isAtOrBelow, isBelow } from '../base/index.js'
 import { type FormerState, leftAt, wasAt } from './former-state.js'
 import {
   ABSENT,
@@ -29,7 +29,7 @@ export function movesOf(state: FormerState, now: World, left: Map<string, string
   for (const [path, is] of state.after)
     if (is.kind !== 'absent' && wasAt(state, path).kind === 'absent') byInode.set(is.inode, path)
   const moves: Move[] = []
-  for (const [from, was] of [...state.before].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [from, was] of [...state.before].toSorted(([a], [b]) => byText(a, b))) {
     if (was.kind === 'absent' || state.after.get(from)?.kind !== 'absent') continue
     if (
       moves.some(

@@ -1,7 +1,7 @@
 /** `store stats`: how much of what is recorded. */
 
 import { statSync } from 'node:fs'
-import { counted, durationText, sizeText } from '../../base/index.js'
+import { byText, counted, durationText, sizeText } from '../../base/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import { formatTable } from '../../report/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -82,9 +82,7 @@ async function rowsOf(store: RecordingStore, request: StoreRequest, io: Discreet
     if (['result', 'tool-error', 'rpc-error'].includes(statusOf(recording))) row.answers++
     if ((await whyStale(recording)) !== undefined) row.stale++
   }
-  return [...rows.values()].sort((a, b) =>
-    a.server < b.server ? -1 : a.server > b.server ? 1 : b.recordings - a.recordings,
-  )
+  return [...rows.values()].sort((a, b) => byText(a.server, b.server) || b.recordings - a.recordings)
 }
 
 /** Of the answers of a tool. */

@@ -2,7 +2,7 @@
  * The same plan in fresh copies of the world, its calls one after the other: as they were made, and with two of them the other way
  * round. Where the two orders leave something else behind, chance decides; where side by side less is left than in order, it was lost.
  */
-import { groupBy, type JsonObject, type JsonValue, valueAt } from '../../base/index.js'
+import { byText, groupBy, type JsonObject, type JsonValue, valueAt } from '../../base/index.js'
 import { questionKey } from '../../call/index.js'
 import type { CopySource } from '../copies.js'
 import type { LedgerEntry } from '../ledger.js'
@@ -152,9 +152,7 @@ function byQuestion(answers: readonly Said[]): JsonObject {
     [...groupBy(answers, ({ question }) => question)].map(([question, all]) => [
       question,
       // Which of two equal questions was asked first is no difference.
-      all
-        .map(({ said }) => said)
-        .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
+      all.map(({ said }) => said).sort((one, other) => byText(JSON.stringify(one), JSON.stringify(other))),
     ]),
   )
 }

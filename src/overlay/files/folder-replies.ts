@@ -1,5 +1,6 @@
 /** What the official filesystem server says of folders: what is in one, and the tree below it. */
 import {
+  byText,
   defined,
   isJsonArray,
   isJsonObject,
@@ -137,7 +138,7 @@ function shownTree({ orders }: Tree, n: number): readonly JsonObject[] {
 
 function sortedTree(value: JsonValue): JsonValue {
   if (isJsonArray(value))
-    return value.map(sortedTree).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+    return value.map(sortedTree).toSorted((a, b) => byText(JSON.stringify(a), JSON.stringify(b)))
   if (!isJsonObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, sortedTree(inner)]))
 }

@@ -1,5 +1,5 @@
 /** What a copy showed that a plan changes, and what has to be kept of before so that it can be taken back: pure. */
-import { isAtOrBelow, isBelow } from '../../base/index.js'
+import { byText, isAtOrBelow, isBelow } from '../../base/index.js'
 
 /** One file, folder or link that one call changed in a copy. */
 export interface ReceiptChange {
@@ -66,7 +66,7 @@ export function formerPlaces(changes: readonly ReceiptChange[]): readonly Former
         break
     }
   }
-  return [...places.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  return [...places.values()].toSorted((a, b) => byText(a.path, b.path))
 }
 
 /** The folder in which git keeps a repository; undefined for what is in none. */

@@ -1,5 +1,5 @@
 /** The lines of a cassette: JSON Lines, made to be read in a diff. docs/reference/cassette.md describes them. */
-import { inOneLine, isJsonObject, type JsonObject, parseJson, StoreError } from '../../base/index.js'
+import { byText, inOneLine, isJsonObject, type JsonObject, parseJson, StoreError } from '../../base/index.js'
 import { parseRecording, RECORDING_LIMITS, writeRecording } from '../parse-recording.js'
 import type { Recording } from '../recording.js'
 
@@ -34,7 +34,7 @@ export function recordingLine(recording: Recording): string {
   const { ...rest }: Record<string, unknown> = { ...recording }
   const first = FIELD_ORDER.map((field) => [field, rest[field]] as const)
   for (const field of FIELD_ORDER) delete rest[field]
-  const others = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
+  const others = Object.entries(rest).sort(([a], [b]) => byText(a, b))
   // The same fields in another order.
   return `${writeRecording(Object.fromEntries([...first, ...others]) as unknown as Recording)}\n`
 }

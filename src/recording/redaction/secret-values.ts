@@ -1,5 +1,5 @@
 /** Which of the values that were given to a server are secrets. */
-import { isJsonObject, type JsonValue, parseJson } from '../../base/index.js'
+import { byText, isJsonObject, type JsonValue, parseJson } from '../../base/index.js'
 
 /**
  * Picks the secrets among named values: environment variables and HTTP headers that the user gave to a server. Longest first.
@@ -11,7 +11,7 @@ import { isJsonObject, type JsonValue, parseJson } from '../../base/index.js'
  */
 export function secretValues(given: Readonly<Record<string, string>>): readonly string[] {
   const secrets = Object.entries(given).flatMap(([name, value]) => secretsIn(name, value.trim(), 0))
-  return [...new Set(secrets)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+  return [...new Set(secrets)].sort((a, b) => b.length - a.length || byText(a, b))
 }
 
 function secretsIn(name: string, value: string, depth: number): string[] {

@@ -1,5 +1,5 @@
 /** Writes down what servers promise. */
-import { deepFreeze, defined, digest, isJsonObject, type JsonValue, UsageError } from '../../base/index.js'
+import { byText, deepFreeze, defined, digest, UsageError, withSortedMembers } from '../../base/index.js'
 import { EFFECT_HINTS } from '../../call/index.js'
 import type { Prompt, Resource, Tool } from '../../protocol/index.js'
 import { contractFingerprint } from '../contract-fingerprint.js'
@@ -35,7 +35,7 @@ function lockServer({ server, version, launch, capabilities, offers, tools }: Se
   return {
     name: server,
     ...defined({ version, launch }),
-    ...(capabilities === undefined ? {} : { capabilities: sortedObject(capabilities) }),
+    ...(capabilities === undefined ? {} : { capabilities: withSortedMembers(capabilities) }),
     ...(offers === undefined ? {} : lockOffers(offers)),
     tools: byName([...first.values()].map(lockTool)),
   }
@@ -57,12 +57,12 @@ function lockOffers({
         resources &&
         firstOf(resources, ({ uri }) => uri)
           .map(({ uri, ...contents }) => ({ uri, ...lockContents(contents) }))
-          .sort((a, b) => order(a.uri, b.uri)),
+          .sort((a, b) => byText(a.uri, b.uri)),
       templates:
         templates &&
         firstOf(templates, ({ uriTemplate }) => uriTemplate)
           .map(({ uriTemplate, ...contents }) => ({ uriTemplate, ...lockContents(contents) }))
-          .sort((a, b) => order(a.uriTemplate, b.uriTemplate)),
+          .sort((a, b) => byText(a.uriTemplate, b.uriTemplate)),
     }),
   }
 }
@@ -106,8 +106,8 @@ function lockTool(tool: Tool): LockedTool {
     ...defined({ title, description }),
     ...(stated.length === 0 ? {} : { annotations: Object.fromEntries(stated) }),
     ...defined({ taskSupport: TASK_SUPPORT.find((each) => each === tool.execution?.taskSupport) }),
-    inputSchema: sortedObject(inputSchema),
-    ...(outputSchema === undefined ? {} : { outputSchema: sorted(outputSchema) }),
+    inputSchema: withSortedMembers(inputSchema),
+    ...(outputSchema === undefined ? {} : { outputSchema: withSortedMembers(outputSchema) }),
   }
 }
 
@@ -121,22 +121,5 @@ export function wordingOf({
 }
 
 function byName<Named extends { readonly name: string }>(all: readonly Named[]): Named[] {
-  return all.toSorted((a, b) => order(a.name, b.name))
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
-
-function sorted(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sorted)
-  return isJsonObject(value) ? sortedObject(value) : value
-}
-
-function sortedObject(value: Readonly<Record<string, JsonValue>>): Record<string, JsonValue> {
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([key, member]): [string, JsonValue] => [key, sorted(member)])
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
-  )
+  return all.toSorted((a, b) => byText(a.name, b.name))
 }

@@ -1,5 +1,5 @@
 /** Issues for a person out of everything that failed: no flood from the branches of a union, no doubles, sorted by place. */
-import { counted, toPointer } from '../../base/index.js'
+import { byText, counted, toPointer } from '../../base/index.js'
 import type { JudgedIssue } from '../compiled-schema.js'
 import { closestBranch } from './closest-branch.js'
 import type { Failure } from './failure-tree.js'
@@ -25,7 +25,7 @@ export function explainFailures(failures: readonly Failure[], leniencyOf: Lenien
 }
 
 function byPointer(a: JudgedIssue, b: JudgedIssue): number {
-  return a.pointer < b.pointer ? -1 : a.pointer > b.pointer ? 1 : 0
+  return byText(a.pointer, b.pointer)
 }
 
 function explain(failure: Failure, leniencyOf: Leniency): JudgedIssue[] {

@@ -1,5 +1,5 @@
 /** The door of this folder: what changes for whoever relies on a schema when another takes its place. */
-import type { JsonValue } from '../../base/index.js'
+import { byText, type JsonValue } from '../../base/index.js'
 import { admitSchema } from '../admit/admit-schema.js'
 import type { SchemaDocument } from '../canonical/canonical-schema.js'
 import { canonicalise } from '../canonical/canonicalise.js'
@@ -75,7 +75,7 @@ export function compareSchemas(before: JsonValue, after: JsonValue): ComparisonR
     ...differencesBetween(next.document, old.document, 'gained'),
     ...changedDefaults(old.document, next.document),
   ]
-    .sort((a, b) => (a.pointer < b.pointer ? -1 : a.pointer > b.pointer ? 1 : 0))
+    .sort((a, b) => byText(a.pointer, b.pointer))
     .slice(0, MAX_DIFFERENCES)
   return { kind: 'compared', relation: relationOf(differences), differences }
 }

@@ -1,5 +1,5 @@
 /** Values that can be compared from run to run: for snapshots. */
-import { isJsonObject, type JsonValue, toPointer, UsageError } from '../../base/index.js'
+import { byText, isJsonObject, type JsonValue, toPointer, UsageError } from '../../base/index.js'
 import { isMcpResponse, type MCPResponse } from '../client/mcp-response.js'
 import { shownValue } from './shown-text.js'
 import { createVolatileTexts, type VolatileTexts } from './volatile-texts.js'
@@ -55,7 +55,7 @@ function copy(value: JsonValue, volatiles: Volatiles, path: readonly string[]): 
   if (!isJsonObject(value)) return value
   const members = Object.entries(value)
     .map(([name, member]) => ({ name, member, rank: volatiles.texts.withoutNumbers(name) }))
-    .sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0))
+    .sort((a, b) => byText(a.rank, b.rank))
   return Object.fromEntries(
     members.map(({ name, member }) => [
       volatiles.texts.replace(name),

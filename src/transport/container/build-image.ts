@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { readdir, readFile, readlink, stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
-import { defined, messageOf, UsageError, waitFor } from '../../base/index.js'
+import { byText, defined, messageOf, UsageError, waitFor } from '../../base/index.js'
 import { checkBuild, type ImageBuild } from './container-target.js'
 import { type ContainerEngine, type EngineName, findEngine } from './engine.js'
 import { engineFailed } from './explain-engine.js'
@@ -118,7 +118,7 @@ async function contextDigest({ context, dockerfile, target }: ImageBuild): Promi
   if (dockerfile !== undefined) add(hash, 'dockerfile', await readFile(resolve(dockerfile)))
   const entries = await readdir(resolve(context), { recursive: true, withFileTypes: true })
   const paths = entries.map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
-  for (const { entry, path } of paths.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+  for (const { entry, path } of paths.sort((a, b) => byText(a.path, b.path))) {
     add(hash, 'path', relative(resolve(context), path))
     if (entry.isSymbolicLink()) add(hash, 'link', await readlink(path))
     // Pipes and sockets would never end.

@@ -1,4 +1,5 @@
 /** What happened between two looks at the same places. */
+import { byText } from '../../../base/index.js'
 import { type Entry, type FileChange, type FileState, mayDiffer } from './entry.js'
 
 /** Undefined: nothing was, or is, there. */
@@ -20,7 +21,7 @@ export function compare(places: ReadonlyMap<string, Difference>, states: States)
   const renamed = renames(places)
   const movedFrom = new Map([...renamed].map(([to, from]) => [from, to]))
   const changes: FileChange[] = []
-  for (const [path, { before, after }] of [...places].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [path, { before, after }] of [...places].toSorted(([a], [b]) => byText(a, b))) {
     const from = renamed.get(path)
     const when = after === undefined ? {} : { atMs: Number(after.changed / 1_000_000n) }
     if (from !== undefined && after !== undefined) {
