@@ -44,3 +44,8 @@ function escaped(character: string): string {
 export function memberName(name: string): string {
   return isIdentifier(name) ? name : textLiteral(name)
 }
+
+/** How code reads a member: `.path`, or `["a b"]` where it is no name. */
+export function memberAccess(name: string): string {
+  return isIdentifier(name) ? `.${name}` : `[${textLiteral(name)}]`
+}

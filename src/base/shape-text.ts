@@ -1,4 +1,5 @@
 /** A value as the type that it has: `{ content: string, files: { name: string }[] }`. */
+import { isIdentifier } from './code-names.js'
 import { isJsonArray, isJsonObject, type JsonValue } from './json.js'
 import { inOneLine, shorten } from './printable.js'
 
@@ -32,5 +33,5 @@ function listShape(items: readonly JsonValue[], depth: number): string {
 }
 
 function nameText(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? shorten(name, 60) : inOneLine(JSON.stringify(name), 60)
+  return isIdentifier(name) ? shorten(name, 60) : inOneLine(JSON.stringify(name), 60)
 }

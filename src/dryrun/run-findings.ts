@@ -1,5 +1,5 @@
 /** What there is to say about how a rehearsed program ran and ended. */
-import { type Finding, isIdentifier } from '../base/index.js'
+import { type Finding, memberAccess } from '../base/index.js'
 import { isInvented, type ToolCall, toolRef } from '../call/index.js'
 import { attemptFindings, type ProgramRun, programEndFindings } from '../execution/index.js'
 import type { CapabilityAttempt } from '../sandbox/index.js'
@@ -41,11 +41,7 @@ function unnamedToolsText({ error }: ProgramRun, { ledger, registry }: Stage): s
   const named = registry.servers.find(({ server }) => server === name) ?? registry.servers[0]
   if (name === undefined || named === undefined || ledger.entries().length > 0) return ''
   const tool = named.tools.find((each) => each.name === name)?.name ?? named.tools[0]?.name ?? 'TOOL'
-  return `; tools are called as mcp${memberText(named.server)}${memberText(tool)}(…)`
-}
-
-function memberText(name: string): string {
-  return isIdentifier(name) ? `.${name}` : `[${JSON.stringify(name)}]`
+  return `; tools are called as mcp${memberAccess(named.server)}${memberAccess(tool)}(…)`
 }
 
 /** What a program does beside hearing answers. */

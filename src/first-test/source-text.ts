@@ -1,5 +1,5 @@
 /** Values and calls as the text of a TypeScript file, laid out as formatters do it: two spaces, single quotes, 110 columns. */
-import { isJsonObject, isList, type JsonValue } from '../base/index.js'
+import { isIdentifier, isJsonObject, isList, type JsonValue } from '../base/index.js'
 
 export type SourceValue =
   | JsonValue
@@ -82,7 +82,7 @@ function inLines(value: SourceValue, indent: string): string | undefined {
 function memberName(name: string): string {
   // As a plain member it would set the prototype.
   if (name === '__proto__') return "['__proto__']"
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : sourceString(name)
+  return isIdentifier(name) ? name : sourceString(name)
 }
 
 function isObject(value: SourceValue): value is { readonly [name: string]: SourceValue } {

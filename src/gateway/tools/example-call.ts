@@ -1,5 +1,5 @@
 /** A call of a tool as a model would write it, with arguments that its schema accepts. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue, memberAccess } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
 
@@ -20,7 +20,7 @@ export function exampleCall(tool: RegisteredTool): ExampleCall | undefined {
   const { server, name } = tool
   const given = Object.keys(args).length === 0 ? '' : JSON.stringify(args)
   return {
-    code: `await mcp${member(server)}${member(name)}(${given})`,
+    code: `await mcp${memberAccess(server)}${memberAccess(name)}(${given})`,
     task: { id: idOf(name), tool: toolRef({ server, tool: name }), arguments: args },
   }
 }
@@ -45,10 +45,6 @@ function withoutOptional(
   const names = new Set(Array.isArray(required) ? required : [])
   const needed = Object.fromEntries(Object.entries(args).filter(([name]) => names.has(name)))
   return fits(needed) ? needed : args
-}
-
-function member(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
 }
 
 function idOf(name: string): string {

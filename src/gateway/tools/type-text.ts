@@ -1,6 +1,7 @@
 /** A JSON Schema as a type that a model reads at a glance: `{ path: string, head?: number }`. */
 import {
   inOneLine,
+  isIdentifier,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -95,7 +96,7 @@ function union(types: readonly string[]): string {
 }
 
 function nameText(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? shorten(name, 60) : literal(name)
+  return isIdentifier(name) ? shorten(name, 60) : literal(name)
 }
 
 /** Names and values come from servers. */
