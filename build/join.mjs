@@ -57,7 +57,7 @@ const COMMAND = [
   ...below('call', 'chain outcome tool-call'),
   ...below('cli', 'ci-commands config-inputs discreet-io failure-reason noise-note option-values progress'),
   ...below('cli', 'server-options servers settings stores trace-file'),
-  ...below('protocol', 'request-timeout revision'),
+  ...below('protocol', 'revision'),
   ...below('.', 'config/server-entry database/database-name effects/world'),
   ...below('recording', 'redaction/secret-values store-name'),
 ]

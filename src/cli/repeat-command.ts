@@ -1,6 +1,6 @@
 /** Command lines that a person can paste into a shell to see again what was seen. */
-import { escapeCiCommandsInJson, shellWord } from '../base/index.js'
-import { DEFAULT_ERA, REQUEST_TIMEOUT_MS } from '../protocol/index.js'
+import { escapeCiCommandsInJson, REQUEST_TIMEOUT_MS, shellWord } from '../base/index.js'
+import { DEFAULT_ERA } from '../protocol/index.js'
 import type { ServerChoice } from './server-options.js'
 
 /** `understudy COMMAND WORDS…` with the options that name this server. Secrets in it are for the printer to replace. */

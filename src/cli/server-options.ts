@@ -1,7 +1,7 @@
 /** Naming servers: the same options for every command that needs one. */
 import type { Command } from 'commander'
-import { defined, UsageError } from '../base/index.js'
-import { DEFAULT_ERA, ERA_CHOICES, REQUEST_TIMEOUT_MS } from '../protocol/index.js'
+import { defined, REQUEST_TIMEOUT_MS, UsageError } from '../base/index.js'
+import { DEFAULT_ERA, ERA_CHOICES } from '../protocol/index.js'
 import type { SessionOptions } from '../session/index.js'
 import {
   parseChoice,

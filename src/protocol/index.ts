@@ -75,7 +75,6 @@ export {
 } from './read-resource.js'
 export { readInputRequests } from './read-step.js'
 export { readToolResult } from './read-tool-result.js'
-export { REQUEST_TIMEOUT_MS } from './request-timeout.js'
 export {
   DEFAULT_ERA,
   ERA_CHOICES,
@@ -86,6 +85,7 @@ export {
   isRevision,
   NEWEST_LEGACY_REVISION,
   NEWEST_REVISION,
+  primesStreams,
   REVISIONS,
   type Revision,
   whyNoBatch,

@@ -23,6 +23,7 @@ export const NEWEST_REVISION: Revision = '2026-07-28'
 
 /** The one that lets several messages come as one. */
 const BATCH_REVISION: Revision = '2025-03-26'
+const FIRST_PRIMED: Revision = '2025-11-25'
 const FIRST_MODERN: Revision = '2026-07-28'
 
 export function isRevision(text: unknown): text is Revision {
@@ -41,6 +42,11 @@ export function isModernRevision(text: unknown): boolean {
 /** Why a connection of a revision has no batches, as the end of a sentence; undefined where it has. */
 export function whyNoBatch(revision: string | undefined): string | undefined {
   return revision === BATCH_REVISION ? undefined : `batches exist in revision ${BATCH_REVISION} alone`
+}
+
+/** Whether a stream may begin with an event without data: clients of earlier revisions take it for a broken message. */
+export function primesStreams(revision: string): boolean {
+  return revision >= FIRST_PRIMED
 }
 
 /** The revisions of one era, oldest first. */

@@ -1,5 +1,7 @@
 /** How the recorded server used HTTP. */
+
 import { defined } from '../base/index.js'
+import { primesStreams } from '../protocol/index.js'
 import type { Recording } from '../recording/index.js'
 import type { HttpProfile } from '../server/index.js'
 
@@ -15,8 +17,7 @@ export function httpProfileOf(recordings: Iterable<Recording>): HttpProfile {
     if (http.form !== undefined && 'result' in response) forms.add(http.form)
     if (method === 'initialize' && 'result' in response) sessions.add(http.issuesSession === true)
     if (http.form === 'sse') eventIds.add(http.eventIds === true)
-    // Revisions before had no such events.
-    if (http.primes !== undefined && revision >= '2025-11-25') primes.add(http.primes)
+    if (http.primes !== undefined && primesStreams(revision)) primes.add(http.primes)
     retryMs = http.retryMs ?? retryMs
   }
   return {

@@ -1,5 +1,12 @@
 /** Opens a session over a transport: finds the era, introduces both sides, then everything that one can ask a server. */
-import { type Clock, defined, type JsonObject, systemClock, UsageError } from '../base/index.js'
+import {
+  type Clock,
+  defined,
+  type JsonObject,
+  REQUEST_TIMEOUT_MS,
+  systemClock,
+  UsageError,
+} from '../base/index.js'
 import {
   type ClientSelf,
   createLegacyCodec,
@@ -10,7 +17,6 @@ import {
   type LogLevel,
   NEWEST_LEGACY_REVISION,
   NEWEST_REVISION,
-  REQUEST_TIMEOUT_MS,
   type Revision,
 } from '../protocol/index.js'
 import type { Transport } from '../transport/index.js'

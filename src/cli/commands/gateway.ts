@@ -1,6 +1,6 @@
 /** `understudy gateway`: its options. What it does stands in actions/gateway.ts. */
 import type { Command } from 'commander'
-import { defined, UsageError } from '../../base/index.js'
+import { defined, REQUEST_TIMEOUT_MS, UsageError } from '../../base/index.js'
 import {
   COPY_CHOICES,
   DEFAULT_APPROVAL_TIMEOUT_MS,
@@ -9,7 +9,7 @@ import {
   LISTINGS,
   TOOL_NAMES,
 } from '../../gateway/choices/index.js'
-import { DEFAULT_ERA, ERA_CHOICES, REQUEST_TIMEOUT_MS } from '../../protocol/index.js'
+import { DEFAULT_ERA, ERA_CHOICES } from '../../protocol/index.js'
 import type { GatewaySettings } from '../actions/gateway.js'
 import type { CommandContext } from '../command-context.js'
 import { parseListen } from '../listen-address.js'

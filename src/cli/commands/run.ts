@@ -1,9 +1,8 @@
 /** `understudy run`: its options. What it does stands in actions/run.ts. */
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { defined, UsageError } from '../../base/index.js'
+import { defined, REQUEST_TIMEOUT_MS, UsageError } from '../../base/index.js'
 import { COPY_CHOICES } from '../../gateway/choices/index.js'
-import { REQUEST_TIMEOUT_MS } from '../../protocol/index.js'
 import type { RunSettings } from '../actions/run.js'
 import type { CommandContext } from '../command-context.js'
 import { parseChoice, parseInteger, parsePositiveInteger, parseTyped } from '../option-values.js'

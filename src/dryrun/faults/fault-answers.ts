@@ -1,5 +1,11 @@
 /** What a call says when it fails: nothing, an error, or nothing of use. */
-import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../base/index.js'
+import {
+  isJsonObject,
+  isSameJson,
+  type JsonObject,
+  type JsonValue,
+  REQUEST_TIMEOUT_MS,
+} from '../../base/index.js'
 import { type Answer, type Outcome, outcomeValue, type ToolCall } from '../../call/index.js'
 import type { Unanswered } from '../../execution/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
@@ -8,12 +14,10 @@ import type { CompiledSchema } from '../../schema/index.js'
 export function timedOut({ tool }: ToolCall): Unanswered {
   return {
     kind: 'failed',
-    why: `Cannot call "${tool}": no answer within ${TIMEOUT_MS} ms`,
-    tookMs: TIMEOUT_MS,
+    why: `Cannot call "${tool}": no answer within ${REQUEST_TIMEOUT_MS} ms`,
+    tookMs: REQUEST_TIMEOUT_MS,
   }
 }
-
-const TIMEOUT_MS = 30_000
 
 /** `told`: an error that the server gave before. */
 export function toolError(as: Answer, told: Outcome | undefined): Answer {

@@ -1,5 +1,7 @@
 /** One stream of server-sent events, which a response carries for as long as it lives (specification: basic/transports). */
+
 import type { ServerResponse } from 'node:http'
+import { primesStreams } from '../../protocol/index.js'
 import type { Heartbeat } from './heartbeat.js'
 
 export interface EventStreamOptions {
@@ -153,8 +155,7 @@ interface StreamBeginning {
 
 /** What a client of the legacy era is told first. */
 export function beginStream(stream: EventStream, { hasIds, primes = true, revision }: StreamBeginning): void {
-  // Clients of earlier revisions take an event without data for a broken message.
-  if (hasIds && primes && revision !== undefined && revision >= '2025-11-25') stream.prime()
+  if (hasIds && primes && revision !== undefined && primesStreams(revision)) stream.prime()
   else stream.advise()
 }
 

@@ -1,6 +1,5 @@
 /** A cassette that grows while a test runs: what is not in it is asked of the server itself. */
-import { defined, systemClock } from '../../base/index.js'
-import { REQUEST_TIMEOUT_MS } from '../../protocol/index.js'
+import { defined, REQUEST_TIMEOUT_MS, systemClock } from '../../base/index.js'
 import { createRedactor, secretValues } from '../../recording/index.js'
 import { createLiveServer, createReplay, parseFault, readRecordedServer } from '../../replay/index.js'
 import { openSession, type Session } from '../../session/index.js'

@@ -5,11 +5,11 @@ import {
   type Clock,
   defined,
   type JsonObject,
+  REQUEST_TIMEOUT_MS,
   SessionError,
   systemClock,
   TransportError,
 } from '../../base/index.js'
-import { REQUEST_TIMEOUT_MS } from '../../protocol/index.js'
 import type { Replay } from '../../replay/index.js'
 import { type ClientInfo, openSession, type Session } from '../../session/index.js'
 import {
