@@ -92,7 +92,7 @@ export {
 } from './text-position.js'
 export { trimEndOf } from './trim-end.js'
 export { ageText, durationText, parseDuration, sizeText } from './units.js'
-export { MAX_INPUT_BYTES, readUserFile, reasonOf } from './user-file.js'
+export { MAX_INPUT_BYTES, readUserFile, readUserText, reasonOf, withoutByteOrderMark } from './user-file.js'
 export { cacheFolder, configFolder, type Environment, homeFolder, stateFolder } from './user-folders.js'
 export { VALUE_SIZE, valueSize } from './value-size.js'
 export { orAborted, type WaitLimit, waitFor } from './wait.js'

@@ -23,6 +23,15 @@ export function readUserFile(path: string, what: string, cwd: string): Buffer {
   }
 }
 
+/** The same as text, without the mark that editors on Windows begin a file with. @throws UsageError FILE_UNREADABLE */
+export function readUserText(path: string, what: string, cwd: string): string {
+  return withoutByteOrderMark(readUserFile(path, what, cwd).toString('utf8'))
+}
+
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text
+}
+
 function problemWith(stats: Stats): string | undefined {
   if (stats.isDirectory()) return 'it is a folder'
   if (!stats.isFile()) return 'it is not a regular file'

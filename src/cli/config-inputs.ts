@@ -1,6 +1,6 @@
 /** A config and the values of its inputs: what nobody said is asked for at a terminal. */
 import { resolve } from 'node:path'
-import { inOneLine, readUserFile } from '../base/index.js'
+import { inOneLine, readUserText } from '../base/index.js'
 import type { EntryContext, ServersConfig } from '../config/index.js'
 import type { CliIo } from './cli-io.js'
 import type { ServerChoice } from './server-options.js'
@@ -10,7 +10,7 @@ type Chosen = Pick<ServerChoice, 'inputs' | 'only'>
 /** Reads the servers of a config. @throws UsageError what parseServersConfig throws, or FILE_UNREADABLE */
 export async function readWithInputs(file: string, choice: Chosen, io: CliIo): Promise<ServersConfig> {
   const { parseServersConfig } = await import('../config/index.js')
-  const text = readUserFile(file, 'the config', io.cwd).toString('utf8')
+  const text = readUserText(file, 'the config', io.cwd)
   const read = (inputs: Chosen['inputs']): ServersConfig =>
     parseServersConfig(text, contextOf(file, { ...choice, inputs }, io))
   const config = read(choice.inputs)
@@ -23,7 +23,7 @@ export async function completeInputs(file: string, choice: Chosen, io: CliIo): P
   // Nobody can be asked: the file is read where its servers are.
   if (io.ask === undefined) return choice.inputs
   const { parseServersConfig } = await import('../config/index.js')
-  const text = readUserFile(file, 'the config', io.cwd).toString('utf8')
+  const text = readUserText(file, 'the config', io.cwd)
   const { unanswered } = parseServersConfig(text, contextOf(file, choice, io))
   return { ...choice.inputs, ...(await askFor(unanswered, io)) }
 }
@@ -32,7 +32,7 @@ function contextOf(file: string, { inputs, only }: Chosen, io: CliIo): EntryCont
   const { env, cwd } = io
   return {
     ...{ fileName: resolve(cwd, file), env, cwd, inputs, chosen: only },
-    readEnvFile: (path) => readUserFile(path, 'the envFile', cwd).toString('utf8'),
+    readEnvFile: (path) => readUserText(path, 'the envFile', cwd),
   }
 }
 

@@ -1,5 +1,5 @@
 /** `--listen`, `--tokens` and `--allow-host`: who may come in over HTTP, and by which names of this host. */
-import { defined, readUserFile } from '../base/index.js'
+import { defined, readUserText } from '../base/index.js'
 import { identifyClient, readClients, refuseOpenDoor } from '../gateway/clients/index.js'
 import type { HttpServing } from '../server/index.js'
 import type { DiscreetIo } from './discreet-io.js'
@@ -20,7 +20,7 @@ export function readServing({ host, port, tokens, allowedHosts }: HttpDoor, io: 
   const names = allowedHosts.length === 0 ? {} : { allowedHosts: [...allowedHosts, ...own] }
   const at = { port, ...defined({ host }) }
   if (tokens === undefined) return { ...at, ...names }
-  const text = readUserFile(tokens, 'the tokens', io.cwd).toString('utf8')
+  const text = readUserText(tokens, 'the tokens', io.cwd)
   const { clients, secrets } = readClients(text, tokens, io.env)
   io.keepSecret(secrets)
   return { ...at, ...names, identify: identifyClient(clients) }

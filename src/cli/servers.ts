@@ -1,5 +1,5 @@
 /** The servers a command was given: read from options and files, started, asked for their tools, stopped. */
-import { defined, type Finding, inOneLine, readUserFile, UnderstudyError, UsageError } from '../base/index.js'
+import { defined, type Finding, inOneLine, readUserText, UnderstudyError, UsageError } from '../base/index.js'
 import type { ContainerLaunch, ServerEntry, ServersConfig } from '../config/index.js'
 import type { ConnectEntryOptions } from '../launch/index.js'
 import type { UnavailableServer } from '../plan/index.js'
@@ -74,9 +74,7 @@ export const HOW_TO_NAME_A_LIVE_SERVER =
 async function readToolFiles({ toolFiles, name }: ServerChoice, io: CliIo): Promise<readonly ServerTools[]> {
   if (toolFiles.length === 0) return []
   const { parseToolLists } = await import('../registry/index.js')
-  return toolFiles.flatMap((file) =>
-    parseToolLists(readUserFile(file, 'the tools', io.cwd).toString('utf8'), file, name),
-  )
+  return toolFiles.flatMap((file) => parseToolLists(readUserText(file, 'the tools', io.cwd), file, name))
 }
 
 /** Loaded only where there are servers: a rehearsal from a file has none. */

@@ -1,7 +1,7 @@
 /** `--settings`: what the project says about its recordings. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Finding, inOneLine, printable, readUserFile } from '../base/index.js'
+import { type Finding, inOneLine, printable, readUserText } from '../base/index.js'
 import { toolRef } from '../call/index.js'
 import type { Settings } from '../config/index.js'
 import type { RehearseOptions } from '../dryrun/index.js'
@@ -26,10 +26,10 @@ export async function readSettingsInForce(chosen: string | undefined, io: CliIo)
   if (file === undefined) return { settings: NO_SETTINGS }
   // Loaded only where there is a file.
   const { parseSettings, withoutTrust } = await import('../config/index.js')
-  const text = readUserFile(file, 'the settings', io.cwd).toString('utf8')
+  const text = readUserText(file, 'the settings', io.cwd)
   const settings = parseSettings(text, file, {
     ...{ env: io.env, cwd: io.cwd },
-    readEnvFile: (path) => readUserFile(path, 'the envFile', io.cwd).toString('utf8'),
+    readEnvFile: (path) => readUserText(path, 'the envFile', io.cwd),
   })
   if (chosen !== undefined) return { settings }
   const untrusted = withoutTrust(settings)

@@ -1,11 +1,11 @@
 /** A policy from the file that the user names. */
-import { positionText, readUserFile, type TextPosition, UsageError } from '../base/index.js'
+import { positionText, readUserText, type TextPosition, UsageError } from '../base/index.js'
 import { documentFormat, jsonOf, parseDocument, repeatedMembers } from '../document/index.js'
 import { type Policy, parsePolicy } from '../policy/index.js'
 
 /** JSON or YAML. @throws UsageError FILE_UNREADABLE, POLICY_INVALID */
 export function readPolicyFile(file: string, cwd: string): Policy {
-  const text = readUserFile(file, 'the policy', cwd).toString('utf8')
+  const text = readUserText(file, 'the policy', cwd)
   const parsing = parseDocument(text, { format: documentFormat(file, text) })
   if (parsing.kind === 'broken') throw broken(file, parsing, parsing.message)
   const [repeated] = repeatedMembers(parsing.root)

@@ -1,6 +1,6 @@
 /** Data files that people write by hand: JSON, JSON with comments, YAML; with positions and limits. */
 
-import { type TextPosition, textPositions } from '../base/index.js'
+import { type TextPosition, textPositions, withoutByteOrderMark } from '../base/index.js'
 import type { DocumentNode } from './document-node.js'
 import { DocumentProblem } from './document-problem.js'
 import { parseJsonDocument } from './json-document.js'
@@ -33,7 +33,7 @@ export interface DocumentOptions {
  */
 export function parseDocument(text: string, options: DocumentOptions): DocumentParsing {
   const { format, maxLength = 16 * 1024 * 1024, maxDepth = 100, exactNumbers = false } = options
-  const source = text.startsWith('\ufeff') ? text.slice(1) : text
+  const source = withoutByteOrderMark(text)
   const positionAt = textPositions(source.length > maxLength ? '' : source)
   try {
     if (source.length > maxLength)

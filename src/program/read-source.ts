@@ -1,5 +1,5 @@
 /** From the bytes of a file to the text of a program. */
-import type { Finding } from '../base/index.js'
+import { type Finding, withoutByteOrderMark } from '../base/index.js'
 import { programError } from './program-error.js'
 
 export type SourceReading =
@@ -38,5 +38,5 @@ function decode(bytes: Uint8Array): string | undefined {
 /** Undefined for text that no UTF-8 file holds, or that holds NUL, as binary files do and programs do not. */
 function wellFormed(text: string): string | undefined {
   if (!text.isWellFormed() || text.includes('\0')) return undefined
-  return text.startsWith('\ufeff') ? text.slice(1) : text
+  return withoutByteOrderMark(text)
 }

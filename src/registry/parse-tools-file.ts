@@ -9,6 +9,7 @@ import {
   messageOf,
   parseJson,
   UsageError,
+  withoutByteOrderMark,
 } from '../base/index.js'
 import type { Tool } from '../protocol/index.js'
 import { described } from './described.js'
@@ -72,8 +73,7 @@ function parseListing(listing: JsonObject, fileName: string, defaultServer: stri
 }
 
 function readJson(text: string, fileName: string): JsonValue {
-  // Editors on Windows begin a file with a byte order mark.
-  const content = text.startsWith('\ufeff') ? text.slice(1) : text
+  const content = withoutByteOrderMark(text)
   if (content.trim() === '') throw invalidTools(fileName, 'the file is empty')
   try {
     return parseJson(content, `the tools file ${fileName}`)

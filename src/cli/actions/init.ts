@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readUserFile, UnderstudyError, UsageError } from '../../base/index.js'
+import { readUserText, UnderstudyError, UsageError } from '../../base/index.js'
 import { readPolicyFile, type ServerEntry } from '../../config/index.js'
 import {
   callTool,
@@ -141,7 +141,7 @@ function refuseOverwriting(
 function readLock(file: string, cwd: string): ContractLock | undefined {
   if (!existsSync(resolve(cwd, file))) return undefined
   try {
-    return parseLock(readUserFile(file, 'the contract lock', cwd).toString('utf8'), file)
+    return parseLock(readUserText(file, 'the contract lock', cwd), file)
   } catch (failure) {
     // It is refused, or written anew with --force, as a file that is there already.
     if (failure instanceof UsageError) return undefined

@@ -1,5 +1,5 @@
 /** Serves a mock of one server until the client is gone, or the user has enough. */
-import { counted, defined, printable, readUserFile, shorten, UsageError } from '../../base/index.js'
+import { counted, defined, printable, readUserText, shorten, UsageError } from '../../base/index.js'
 import { parseToolRef, type Stub, stubMismatch, type ToolCall } from '../../call/index.js'
 import { parseStubsFile, principalIn } from '../../config/index.js'
 import type { ServerTools } from '../../registry/index.js'
@@ -37,7 +37,7 @@ export interface MockSettings {
 export async function mock(settings: MockSettings, choice: ServerChoice, io: DiscreetIo): Promise<ExitCode> {
   const named = onlyServer(await nameServers(choice, io), settings)
   const stubs = settings.stubs.flatMap((file) =>
-    parseStubsFile(readUserFile(file, 'the stubs', io.cwd).toString('utf8'), file, createSchemaCompiler()),
+    parseStubsFile(readUserText(file, 'the stubs', io.cwd), file, createSchemaCompiler()),
   )
   const project = await readSettings(settings.settings, io)
   await using store = await openStoreToRead(settings.store, io)

@@ -1,5 +1,5 @@
 /** Runs a plan for real, bound to what was rehearsed: rehearses, shows, asks once, runs; or runs by a receipt from elsewhere. */
-import { defined, type JsonValue, printable, readUserFile } from '../../base/index.js'
+import { defined, type JsonValue, printable, readUserFile, readUserText } from '../../base/index.js'
 import { parseToolRef, toolRef } from '../../call/index.js'
 import { readPolicyFile } from '../../config/index.js'
 import type { CopyChoice } from '../../gateway/choices/index.js'
@@ -53,7 +53,7 @@ export async function run(settings: RunSettings, io: DiscreetIo): Promise<ExitCo
   const given =
     receiptFile === undefined
       ? undefined
-      : readReceipt(readUserFile(receiptFile, 'the receipt', io.cwd).toString('utf8'), receiptFile)
+      : readReceipt(readUserText(receiptFile, 'the receipt', io.cwd), receiptFile)
   // Standard input that was the plan is nobody who could say yes.
   const person = file === '-' ? undefined : io.ask
   await using opened = await openRunGateway(settings, person, io)

@@ -1,7 +1,7 @@
 /** Holds servers to what was locked. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { defined, readUserFile, UsageError } from '../../base/index.js'
+import { defined, readUserText, UsageError } from '../../base/index.js'
 import {
   CHANGE_CLASSES,
   type ContractChange,
@@ -38,10 +38,7 @@ export async function verifyContracts(
   io: DiscreetIo,
 ): Promise<ExitCode> {
   refuseMissingLock(settings.lock, io)
-  const locked = parseLock(
-    readUserFile(settings.lock, 'the contract lock', io.cwd).toString('utf8'),
-    settings.lock,
-  )
+  const locked = parseLock(readUserText(settings.lock, 'the contract lock', io.cwd), settings.lock)
   const named = await nameServers(choice, io)
   const names = [
     ...named.entries.map(({ name }) => name),

@@ -1,5 +1,5 @@
 /** The files of a rehearsal that are read anew for each one. */
-import { counted, inOneLine, readUserFile } from '../../base/index.js'
+import { counted, inOneLine, readUserFile, readUserText } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -31,7 +31,7 @@ async function readPolicy(file: string, io: DiscreetIo): Promise<Policy> {
 async function readStubs(file: string, io: DiscreetIo): Promise<readonly Stub[]> {
   const { parseStubsFile } = await import('../../config/index.js')
   const { createSchemaCompiler } = await import('../../schema/index.js')
-  const text = readUserFile(file, 'the stubs', io.cwd).toString('utf8')
+  const text = readUserText(file, 'the stubs', io.cwd)
   let drafts = 0
   const stubs = parseStubsFile(text, file, createSchemaCompiler(), () => {
     drafts++

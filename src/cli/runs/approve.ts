@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { readUserFile, UsageError, writeWholeFile } from '../../base/index.js'
+import { readUserText, UsageError, writeWholeFile } from '../../base/index.js'
 import type { JournaledRun, RunJournal } from '../../journal/index.js'
 import { describeEffects, readReceipt, readSigningKey, signApproval } from '../../plan/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -34,7 +34,7 @@ export function approveReceipt({ id: file, sign }: RunsRequest, io: DiscreetIo):
     throw new UsageError('USAGE', `Cannot approve the receipt ${file} without --sign`, {
       hint: 'a yes in a file says nothing of whose it is unless it is signed: name the key with --sign',
     })
-  const receipt = readReceipt(readUserFile(file, 'the receipt', io.cwd).toString('utf8'), file)
+  const receipt = readReceipt(readUserText(file, 'the receipt', io.cwd), file)
   const signature = signApproval({ receipt: receipt.id }, keyIn(sign, io))
   const { approvals = [] } = receipt
   const approved = { ...receipt, approvals: [...approvals, { by: whoIsHere(), signature }] }
@@ -63,7 +63,7 @@ function named(nameOf: () => string): string {
 }
 
 function keyIn(file: string, { cwd }: DiscreetIo): KeyObject {
-  const text = readUserFile(file, 'the key of an approver', cwd).toString('utf8')
+  const text = readUserText(file, 'the key of an approver', cwd)
   if (process.platform !== 'win32' && (statSync(resolve(cwd, file)).mode & 0o077) !== 0)
     throw new UsageError('APPROVAL_KEY', `Cannot use the key of an approver ${file}: others may read it`, {
       hint: `chmod 600 ${file}`,

@@ -1,7 +1,7 @@
 /** Reads and opens what a gateway was given by name. */
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Environment, readUserFile, systemClock, UsageError } from '../../base/index.js'
+import { type Environment, readUserText, systemClock, UsageError } from '../../base/index.js'
 import {
   NO_SETTINGS,
   parseSettings,
@@ -46,7 +46,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   // The file has been read.
   const file = typeof options.config === 'string' ? realpathSync(resolve(cwd, options.config)) : undefined
   const line = createGatewayLine({ file, entries, env })
-  const read = (path: string, what: string): string => readUserFile(path, what, cwd).toString('utf8')
+  const read = (path: string, what: string): string => readUserText(path, what, cwd)
   const { policy, lock, stubs = [], settings, trustsSettings = true } = options
   const settingsOf = async (path: string): Promise<Settings> => {
     const text = read(path, 'the settings')

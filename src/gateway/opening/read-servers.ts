@@ -1,6 +1,6 @@
 /** The servers of a config, whichever way it was given. Nothing is started. */
 import { resolve } from 'node:path'
-import { type Environment, isList, readUserFile, UsageError } from '../../base/index.js'
+import { type Environment, isList, readUserText, UsageError } from '../../base/index.js'
 import { parseServersConfig, type ServerEntry } from '../../config/index.js'
 import type { UnavailableServer } from '../../plan/index.js'
 import type { ServersDocument } from '../gateway-options.js'
@@ -54,8 +54,8 @@ function parseConfig(
   { env, cwd, only: chosen, inputs }: ServerSurroundings,
 ): ConfiguredServers {
   const isFile = typeof config === 'string'
-  const text = isFile ? readUserFile(config, 'the config', cwd).toString('utf8') : JSON.stringify(config)
-  const readEnvFile = (path: string): string => readUserFile(path, 'the envFile', cwd).toString('utf8')
+  const text = isFile ? readUserText(config, 'the config', cwd) : JSON.stringify(config)
+  const readEnvFile = (path: string): string => readUserText(path, 'the envFile', cwd)
   const fileName = resolve(cwd, isFile ? config : 'the config')
   const context = { fileName, env, cwd, readEnvFile, chosen, inputs }
   const { servers, unusable, disabled } = parseServersConfig(text, context)

@@ -10,6 +10,7 @@ import {
   parseJson,
   shorten,
   UsageError,
+  withoutByteOrderMark,
 } from '../../base/index.js'
 import { EFFECT_HINTS } from '../../call/index.js'
 import { contractFingerprint } from '../contract-fingerprint.js'
@@ -62,7 +63,7 @@ export function readLock(document: JsonValue, fileName: string): ContractLock {
 function readJson(text: string, fileName: string): JsonValue {
   try {
     // Editors on Windows begin a file with a byte order mark.
-    return parseJson(text.replace(/^\ufeff/, ''), `the contract lock ${inOneLine(fileName, 200)}`)
+    return parseJson(withoutByteOrderMark(text), `the contract lock ${inOneLine(fileName, 200)}`)
   } catch (cause) {
     const isConflict = /^(<<<<<<<|>>>>>>>) /m.test(text)
     throw new UsageError('LOCK_INVALID', shorten(messageOf(cause), 400), {
