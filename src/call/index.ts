@@ -34,6 +34,7 @@ export { type StubAnswerer, stubAnswerer } from './stub-answerer.js'
 export { stubMismatch } from './stub-mismatch.js'
 export {
   type CallSite,
+  isServerName,
   parseToolRef,
   questionKey,
   siteKey,

@@ -49,6 +49,11 @@ export function questionKey(call: Pick<ToolCall, 'server' | 'tool' | 'arguments'
   return `${toolRef(call)} ${text.includes('\\ud') ? text : canonicalJson(call.arguments ?? {})}`
 }
 
+/** Whether a server can be called so: `server:tool` splits at the first colon, so that a name holds none, and is not empty. */
+export function isServerName(name: string): boolean {
+  return name !== '' && !name.includes(':')
+}
+
 /** Splits `server:tool` at the first colon; undefined when one of the two is missing. */
 export function parseToolRef(text: string): { readonly server: string; readonly tool: string } | undefined {
   const { server, tool } = splitToolRef(text)

@@ -1,6 +1,8 @@
 /** Naming servers: the same options for every command that needs one. */
+
 import type { Command } from 'commander'
 import { defined, REQUEST_TIMEOUT_MS, UsageError } from '../base/index.js'
+import { isServerName } from '../call/index.js'
 import { DEFAULT_ERA, ERA_CHOICES } from '../protocol/index.js'
 import type { SessionOptions } from '../session/index.js'
 import {
@@ -159,9 +161,8 @@ function refuseWhatHasNoServer(raw: RawServerOptions, [program]: readonly string
     )
 }
 
-/** `SERVER:TOOL` splits at the first colon, so a name holds none. */
 function checkServerName(name: string): string {
-  if (name !== '' && !name.includes(':')) return name
+  if (isServerName(name)) return name
   throw new UsageError(
     'USAGE',
     `Cannot name a server ${JSON.stringify(name)}: a name is not empty and holds no colon`,

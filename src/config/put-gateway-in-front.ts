@@ -1,6 +1,8 @@
 /** The file of a client, whose servers a gateway takes over. */
+
 import { basename } from 'node:path'
 import { type JsonObject, positionText, UsageError } from '../base/index.js'
+import { isServerName } from '../call/index.js'
 import { exchangeMembers, jsonObjectOf, type MapNode, memberOf, parseDocument } from '../document/index.js'
 import { inputVariable } from './config-inputs.js'
 
@@ -86,7 +88,7 @@ function serversIn(text: string, fileName: string): Servers {
 /** A gateway reads the rest: what is wrong in an entry, it tells. */
 function whyNot(name: string, node: MapNode['members'][number]['value']): string | undefined {
   if (node.kind !== 'map') return 'it is no object'
-  if (name === '' || name.includes(':')) return 'its name is empty or holds a colon'
+  if (!isServerName(name)) return 'its name is empty or holds a colon'
   const { command, url, type, disabled, enabled } = jsonObjectOf(node)
   if (disabled === true || enabled === false) return 'it is disabled'
   if (typeof type === 'string' && !KINDS.has(type)) return `its type is ${JSON.stringify(type)}`

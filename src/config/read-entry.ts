@@ -1,7 +1,9 @@
 /** One entry of a config, of which nobody knows yet whether it can be used. */
+
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { didYouMean, type Environment, messageOf, nearestNames, shorten } from '../base/index.js'
+import { isServerName } from '../call/index.js'
 import {
   type DocumentNode,
   describeNode,
@@ -67,9 +69,11 @@ type Expand = (text: string, node: DocumentNode) => string
 function readUsableEntry(name: string, node: DocumentNode, context: EntryReadingContext): EntryReading {
   if (node.kind !== 'map') throw new Unusable(`it is ${describeNode(node)}, not an object`, node)
   if (isDisabled(node) && context.chosen?.includes(name) !== true) return { kind: 'disabled' }
-  if (name === '') throw new Unusable('its name is empty', node)
-  if (name.includes(':'))
-    throw new Unusable('its name holds a colon, which separates server and tool in SERVER:TOOL', node)
+  if (!isServerName(name))
+    throw new Unusable(
+      'its name is empty or holds a colon, which separates server and tool in SERVER:TOOL',
+      node,
+    )
   const [repeated] = repeatedMembers(node)
   if (repeated !== undefined) throw new Unusable(`"${repeated.key}" is written twice in it`, repeated)
   const expanded: string[] = []

@@ -1,4 +1,5 @@
 /** Tools from a file, without any process. */
+
 import {
   deepFreeze,
   defined,
@@ -11,6 +12,7 @@ import {
   UsageError,
   withoutByteOrderMark,
 } from '../base/index.js'
+import { isServerName } from '../call/index.js'
 import type { Tool } from '../protocol/index.js'
 import { described } from './described.js'
 import { toolsOfLock } from './lock/contract-lock.js'
@@ -57,7 +59,7 @@ function parseListing(listing: JsonObject, fileName: string, defaultServer: stri
     throw invalidTools(fileName, `"tools" must be a list of tools, found ${described(tools)}`)
   }
   const server = optionalString(listing, 'server', fileName) ?? defaultServer
-  if (server === '' || server.includes(':')) {
+  if (!isServerName(server)) {
     throw invalidTools(fileName, `"server" must be a name without a colon, found ${described(server)}`)
   }
   const version = optionalString(listing, 'version', fileName)

@@ -1,6 +1,6 @@
 /** One call over a session that is open. */
 import { isJsonObject, type JsonObject, printable, SessionError, UnderstudyError } from '../../base/index.js'
-import { type Answer, chainAnswerers, type ToolCall, toolRef } from '../../call/index.js'
+import { type Answer, chainAnswerers, isServerName, type ToolCall, toolRef } from '../../call/index.js'
 import type { ServerEntry } from '../../config/index.js'
 import type { ServerTools } from '../../registry/index.js'
 import { liveAnswerer, type Session } from '../../session/index.js'
@@ -54,8 +54,7 @@ async function warnOfNames(
   io: DiscreetIo,
 ): Promise<void> {
   const tool = listed.tools.find((each) => each.name === name)
-  const isUsable = server !== '' && !server.includes(':')
-  if (isUsable && tool !== undefined && areAsListed(args, tool.inputSchema)) return
+  if (isServerName(server) && tool !== undefined && areAsListed(args, tool.inputSchema)) return
   const { warnOfStrangeNames } = await import('./strange-names.js')
   warnOfStrangeNames({ server, tool: name, isServerNamed, args }, listed, io)
 }

@@ -12,7 +12,7 @@ import {
   UsageError,
   withoutByteOrderMark,
 } from '../../base/index.js'
-import { EFFECT_HINTS } from '../../call/index.js'
+import { EFFECT_HINTS, isServerName } from '../../call/index.js'
 import { contractFingerprint } from '../contract-fingerprint.js'
 import { described } from '../described.js'
 import {
@@ -81,7 +81,7 @@ const SERVER_KEYS = [
 function readServer(value: JsonValue, at: string, file: string): LockedServer {
   const server = object(value, at, SERVER_KEYS, file)
   const name = text(server.name, `${at}/name`, file)
-  if (name === '' || name.includes(':'))
+  if (!isServerName(name))
     throw invalidLock(file, `"${at}/name" must be a name without a colon, found ${described(name)}`)
   const tools = list(server.tools, `${at}/tools`, file).map((tool, i) =>
     readTool(tool, `${at}/tools/${i}`, file),
