@@ -1,5 +1,4 @@
 /** Everything the host saw of a rehearsal, call by call. The report is made from this and from nothing the guest claims. */
-import { type JsonValue, UsageError } from '../base/index.js'
 import {
   type Answer,
   type CallTool,
@@ -9,11 +8,11 @@ import {
   questionKey,
   type Source,
   type ToolCall,
-  toolRef,
 } from '../call/index.js'
 import { NO_WAIT_MS, waitedBefore } from '../execution/index.js'
 import type { Before } from '../plan/index.js'
 import type { Doubts, MadeCall } from './doubts.js'
+import { assertHoldable } from './holdable-answer.js'
 import { isPassingError } from './passing-errors.js'
 
 export interface LedgerEntry {
@@ -95,10 +94,10 @@ export interface LedgerRules {
 export function createLedger(chain: CallTool, rules: LedgerRules): Ledger {
   const made = new Map<number, MadeCall>()
   const answers = new Map<number, Answer>()
-  let settled: Settled | undefined
+  let settled: SettledCalls | undefined
   let influence: SettledInfluence | undefined
-  const settle = (): Settled => {
-    settled ??= settleCalls([...made.values()].sort(byNumber), answers, rules, influence)
+  const settle = (): SettledCalls => {
+    settled ??= new SettledCalls([...made.values()].sort(byNumber), answers, rules, influence)
     return settled
   }
   return {
@@ -138,22 +137,7 @@ export function createLedger(chain: CallTool, rules: LedgerRules): Ledger {
 
 const REFUSABLE = 'its arguments break the schema of the tool, so that the server may refuse the call'
 
-interface Settled {
-  readonly entries: readonly LedgerEntry[]
-  owedBy(n: number, before: Before): readonly number[]
-  owedAfter(before: Before): readonly number[]
-}
-
-function settleCalls(
-  made: readonly MadeCall[],
-  answers: ReadonlyMap<number, Answer>,
-  ledgerRules: LedgerRules,
-  influence: SettledInfluence | undefined,
-): Settled {
-  return new CallsSettled(made, answers, ledgerRules, influence)
-}
-
-class CallsSettled implements Settled {
+class SettledCalls {
   readonly #answers: ReadonlyMap<number, Answer>
   readonly #mayBeRefused: (n: number) => boolean
   readonly #isLaid: (n: number) => boolean
@@ -312,23 +296,6 @@ const NOTHING: readonly number[] = []
 
 /** Worlds that last as long as a rehearsal, and in which its calls take effect. */
 const HAVE_A_WORLD: ReadonlySet<Source> = new Set(['copy', 'stand-in'])
-
-/** What answers may come from the caller: nothing after this point survives a value without end. */
-function assertHoldable({ outcome }: Answer, call: ToolCall): void {
-  const value = outcome.kind === 'rpc-error' ? outcome.data : outcome.structured
-  if (value === undefined || !isDeeper(value, MAX_DEPTH)) return
-  throw new UsageError(
-    'JSON_INVALID',
-    `Cannot use the answer to ${toolRef(call)} (call ${call.n}): its value is nested more than ${MAX_DEPTH} levels deep`,
-  )
-}
-
-const MAX_DEPTH = 128
-
-function isDeeper(value: JsonValue, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((member: JsonValue) => isDeeper(member, levels - 1))
-}
 
 function byNumber(a: MadeCall, b: MadeCall): number {
   return a.call.n - b.call.n

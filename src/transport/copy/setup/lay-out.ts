@@ -1,6 +1,7 @@
 /** Lays the world out: overlays over what is there, real copies of the roots in them, and folders with mounts made anew. */
 import type { Acts } from './acts.js'
 import { baselineOf, type Copied } from './baseline.js'
+import { discard, exists, seen, unlessGone } from './coming-and-going.js'
 import { copyRoot, listsNewestFirst } from './copy-root.js'
 import { deno } from './deno.js'
 import { type Status, setTimes, statusOf } from './file-status.js'
@@ -13,7 +14,6 @@ import {
   namesIn,
   R_OK,
   readLink,
-  removeFile,
   removeFolder,
   setAttribute,
   setMode,
@@ -21,7 +21,7 @@ import {
   X_OK,
 } from './files.js'
 import { MS_BIND, MS_RDONLY, MS_REMOUNT, mount } from './isolation.js'
-import { asBytes, asText, hasGone, SystemCallError } from './libc.js'
+import { asBytes, asText } from './libc.js'
 import { isBelow, type MountTable } from './mount-table.js'
 import type { CopiedRoot, SetupPlan, WorldLayout } from './plan.js'
 import { type Scanned, scanRoot } from './scan-root.js'
@@ -254,47 +254,6 @@ function foldersBetween(top: string, folder: string): string[] {
   const found: string[] = []
   for (let at = folder; at.length > top.length; at = at.slice(0, at.lastIndexOf('/'))) found.unshift(at)
   return found
-}
-
-/** Undefined where we may not even look, as at what another user mounted for himself. */
-function seen(path: string): Status | undefined {
-  try {
-    return statusOf(path)
-  } catch (cause) {
-    if (cause instanceof SystemCallError) return undefined
-    throw cause
-  }
-}
-
-/**
- * Beside mounts each thing is looked at by itself, and things come and go meanwhile, as in a temporary folder: false for what has gone.
- * What went and has come again is worked on once more.
- */
-function unlessGone(path: string, work: (isAgain: boolean) => void): boolean {
-  for (let left = COMINGS; ; left--) {
-    try {
-      work(left < COMINGS)
-      return true
-    } catch (cause) {
-      if (!hasGone(cause)) throw cause
-      if (!exists(path)) return false
-      if (left === 0) throw cause
-    }
-  }
-}
-
-/** A file, or a folder in which nothing is, where that was made. */
-function discard(path: string): void {
-  const made = seen(path)
-  if (made?.kind === 'folder') removeFolder(path)
-  else if (made !== undefined) removeFile(path)
-}
-
-/** How often something that comes and goes is worked on again. */
-const COMINGS = 20
-
-function exists(path: string): boolean {
-  return seen(path) !== undefined
 }
 
 /** What is made here is ours; where the original is not, being the owner must not allow more than we may do there. */
