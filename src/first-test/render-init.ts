@@ -1,5 +1,5 @@
 /** What `understudy init` tells: for a person, and as JSON. */
-import { counted, type JsonObject, printable } from '../base/index.js'
+import { counted, type JsonObject, moreText, printable } from '../base/index.js'
 import type { Permission } from './choose-tools.js'
 import { type CoverageRow, coverageLines } from './coverage.js'
 
@@ -77,7 +77,7 @@ function section(title: string, lines: readonly string[]): string[] {
 /** JSON has them all. */
 function fewOf(notes: readonly string[]): readonly string[] {
   if (notes.length <= MAX_NOTES) return notes
-  return [...notes.slice(0, MAX_NOTES), `… and ${notes.length - MAX_NOTES} more, with --format json`]
+  return [...notes.slice(0, MAX_NOTES), `${moreText(notes.length - MAX_NOTES)}, with --format json`]
 }
 
 const MAX_NOTES = 20

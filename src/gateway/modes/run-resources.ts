@@ -1,5 +1,5 @@
 /** Reports and traces as resources of the gateway. */
-import type { JsonObject, JsonValue } from '../../base/index.js'
+import { type JsonObject, type JsonValue, shorten } from '../../base/index.js'
 import type { RunArchive } from '../runs/run-archive.js'
 import type { OwnResources } from '../service/gateway-parts.js'
 
@@ -16,7 +16,7 @@ export function createRunResources(archive: RunArchive): OwnResources {
     async list({ principal }) {
       const runs = await archive.list(principal)
       return runs.slice(0, MOST_LISTED).flatMap(({ id, kind, at, intent }): JsonObject[] => {
-        const of = `the ${kind} of ${at}${intent === undefined ? '' : `: ${intent.slice(0, 80)}`}`
+        const of = `the ${kind} of ${at}${intent === undefined ? '' : `: ${shorten(intent, 80)}`}`
         return [
           { uri: runResource(id), name: `${kind} ${id}`, title: `Report of ${of}`, mimeType: JSON_TYPE },
           {

@@ -1,5 +1,12 @@
 /** `describe_tools`: everything there is to know of a few tools. */
-import { defined, type JsonObject, type JsonValue, nearestNames, UsageError } from '../../base/index.js'
+import {
+  defined,
+  type JsonObject,
+  type JsonValue,
+  nearestNames,
+  shorten,
+  UsageError,
+} from '../../base/index.js'
 import { parseToolRef, type ToolRef } from '../../call/index.js'
 import { claimOfTool } from '../../effects/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
@@ -76,7 +83,7 @@ function describeAll(refs: readonly string[], catalogue: Catalogue) {
   for (const ref of new Set(refs)) {
     const lookup = lookUp(ref, catalogue)
     if (lookup.kind === 'found') described.push(describeTool(lookup.tool))
-    else missing.push({ tool: ref.slice(0, 200), did_you_mean: meantBy(ref, lookup.didYouMean, catalogue) })
+    else missing.push({ tool: shorten(ref, 200), did_you_mean: meantBy(ref, lookup.didYouMean, catalogue) })
   }
   const all: JsonObject = { tools: described, missing, ...unavailableMembers(catalogue) }
   const { value, cuts } = fitJson(all, { maxBytes: MAX_BYTES, freeMembers: FREE_MEMBERS })

@@ -1,5 +1,5 @@
 /** What `execute_code` and `execute_dag` have in common: how their arguments look, and how they are read. */
-import { defined, type JsonObject, UsageError } from '../../base/index.js'
+import { defined, type JsonObject, shorten, UsageError } from '../../base/index.js'
 import { MAX_RUNS } from '../../dryrun/index.js'
 import type { OwnArguments } from './own-arguments.js'
 import type { PlanChoice, Plans, RehearsalChoice } from './plans.js'
@@ -68,7 +68,7 @@ export function readExecuteChoice(tool: string, args: OwnArguments, plans: Plans
   const faults = args.flag('faults')
   const stale = args.flag('stale')
   const choice: PlanChoice = {
-    ...(intent === undefined ? {} : { intent: intent.slice(0, MAX_INTENT) }),
+    ...(intent === undefined ? {} : { intent: shorten(intent, MAX_INTENT) }),
     ...defined({ params }),
   }
   if (args.flag('dry_run') === true)

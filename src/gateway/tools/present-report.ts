@@ -1,5 +1,5 @@
 /** Reports as a model gets them: a few words, then what fits, and where the rest is. */
-import { counted, durationText, type JsonObject, type JsonValue } from '../../base/index.js'
+import { counted, durationText, type JsonObject, type JsonValue, shorten } from '../../base/index.js'
 import type { Report } from '../../dryrun/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { RunReport } from '../runs/run-report.js'
@@ -112,7 +112,7 @@ function fitReport(
 }
 
 function toldCuts(cuts: readonly Cut[], resource: string): JsonValue {
-  const places = cuts.slice(0, MAX_CUTS_TOLD).map(({ at, left_out }) => ({ at: at.slice(0, 200), left_out }))
+  const places = cuts.slice(0, MAX_CUTS_TOLD).map(({ at, left_out }) => ({ at: shorten(at, 200), left_out }))
   return { whole: resource, places, more_places: Math.max(0, cuts.length - MAX_CUTS_TOLD) }
 }
 

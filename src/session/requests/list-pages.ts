@@ -1,5 +1,5 @@
 /** All pages of a list (specification: server/utilities/pagination). */
-import { type JsonValue, SessionError, valueSize } from '../../base/index.js'
+import { type JsonValue, SessionError, shorten, valueSize } from '../../base/index.js'
 import type { Page, Reading } from '../../protocol/index.js'
 import type { RequestOptions } from '../request-options.js'
 import type { Conversation } from '../wire/conversation.js'
@@ -76,7 +76,7 @@ const MAX_ITEMS = 100_000
 const MAX_SIZE = 64_000_000
 
 function endless(plural: string, cursor: string, pages: number): SessionError {
-  const found = `after ${pages} pages the server still has a next one, with cursor ${JSON.stringify(cursor.slice(0, 100))}`
+  const found = `after ${pages} pages the server still has a next one, with cursor ${JSON.stringify(shorten(cursor, 100))}`
   return new SessionError('PAGING_ENDLESS', `Cannot list the ${plural}: ${found}`, {
     hint: 'a server ends a list by leaving nextCursor out; one that repeats a cursor never ends',
     data: { pages },
