@@ -161,7 +161,9 @@ test('config refuses a name with a colon, and an empty one', () => {
   expect(read({ command: 'x' }, 'a:b')).toBe(
     'Cannot use server "a:b" of .mcp.json: its name is empty or holds a colon, which separates server and tool in SERVER:TOOL',
   )
-  expect(read({ command: 'x' }, '')).toBe('Cannot use server "" of .mcp.json: its name is empty or holds a colon, which separates server and tool in SERVER:TOOL')
+  expect(read({ command: 'x' }, '')).toBe(
+    'Cannot use server "" of .mcp.json: its name is empty or holds a colon, which separates server and tool in SERVER:TOOL',
+  )
 })
 
 test('config tells one finding with its place for each entry that is of no use, and keeps the others', () => {

@@ -1,6 +1,13 @@
 /** One world with its servers: calls them, and tells what was seen of each call. */
 
-import { type Clock, deferred, packageVersion, systemClock, UnderstudyError } from '../base/index.js'
+import {
+  type Clock,
+  deferred,
+  firstLine,
+  packageVersion,
+  systemClock,
+  UnderstudyError,
+} from '../base/index.js'
 import type { ToolCall } from '../call/index.js'
 import type { CopiedAnswer, CopiedServerFacts, CopiedServers } from '../dryrun/index.js'
 import { connectEntry, describeServer } from '../launch/index.js'
@@ -267,9 +274,4 @@ async function ask(
     if (!(failure instanceof UnderstudyError)) throw failure
     return { broke: firstLine(failure) }
   }
-}
-
-function firstLine(failure: unknown): string {
-  const [line = ''] = (failure instanceof Error ? failure.message : String(failure)).split('\n')
-  return line
 }

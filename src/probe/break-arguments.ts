@@ -1,5 +1,12 @@
 /** Arguments that break a schema in exactly one way, made of valid ones. */
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toPointer } from '../base/index.js'
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  kindOf,
+  toPointer,
+} from '../base/index.js'
 import type { CompiledSchema } from '../schema/index.js'
 import type { EdgeValues } from './edge-values.js'
 import { type BrokenKind, type ChangedInput, readInput } from './probe-input.js'
@@ -70,7 +77,7 @@ function values(path: Path, all: readonly JsonValue[]): readonly Change[] {
 function otherTypes(value: JsonValue): readonly JsonValue[] {
   const spelt = typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : []
   const fraction = typeof value === 'number' && Number.isInteger(value) ? [value + 0.5] : []
-  const others = [0, 'text', true, null, [], {}].filter((other) => typeOf(other) !== typeOf(value))
+  const others = [0, 'text', true, null, [], {}].filter((other) => kindOf(other) !== kindOf(value))
   return [...others, ...spelt, ...fraction]
 }
 
@@ -84,8 +91,4 @@ function otherLengths(value: JsonValue, { lengths, sizes }: EdgeValues): readonl
   if (first === undefined)
     return isJsonArray(value) || isJsonObject(value) ? [isJsonArray(value) ? [] : {}] : []
   return [[], ...sizes.map((size) => Array.from({ length: size }, () => first))]
-}
-
-function typeOf(value: JsonValue): string {
-  return value === null ? 'null' : isJsonArray(value) ? 'list' : typeof value
 }

@@ -1,5 +1,12 @@
 /** Tells what a JSON value from the wire is, and hides nothing. */
-import { defined, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import {
+  defined,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  kindOf,
+  kindWithArticle,
+} from '../base/index.js'
 import type { RpcError, RpcFailure, RpcId, RpcNotification, RpcRequest, RpcResult } from './message.js'
 import { shown } from './well-typed.js'
 
@@ -23,7 +30,8 @@ export interface InvalidMessage {
 
 /** Never throws, strips nothing: the message is the very value that came. */
 export function classifyMessage(value: JsonValue): ClassifiedMessage {
-  if (!isJsonObject(value)) return { kind: 'invalid', reason: `it is ${nameOfType(value)}, not an object` }
+  if (!isJsonObject(value))
+    return { kind: 'invalid', reason: `it is ${kindWithArticle(kindOf(value))}, not an object` }
   return 'method' in value ? classifyCall(value) : classifyResponse(value)
 }
 
@@ -49,7 +57,7 @@ function problemOfCall(value: JsonObject): string | undefined {
   if (value.jsonrpc !== '2.0') return noVersion(value)
   if (typeof value.method !== 'string') return `its method is ${shown(value.method)}, not a string`
   if (value.params !== undefined && !isJsonObject(value.params))
-    return `its params are ${nameOfType(value.params)}, not an object`
+    return `its params are ${kindWithArticle(kindOf(value.params))}, not an object`
   return undefined
 }
 
@@ -94,9 +102,4 @@ function noVersion(value: JsonObject): string {
 
 function invalidMessage(reason: string, answers?: RpcId): InvalidMessage {
   return { kind: 'invalid', reason, ...defined({ answers }) }
-}
-
-function nameOfType(value: JsonValue): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
 }

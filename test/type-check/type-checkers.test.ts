@@ -44,7 +44,10 @@ test.runIf(process.platform === 'linux')('what needs too much memory is not chec
 
   const check = await checker.check({ kind: 'ts', text: HEAVY, declarations: '' })
 
-  expect(check).toEqual({ kind: 'unchecked', why: expect.stringMatching(/^the compiler (exited|was ended) .*memory/) })
+  expect(check).toEqual({
+    kind: 'unchecked',
+    why: expect.stringMatching(/^the compiler (exited|was ended) .*memory/),
+  })
 })
 
 const HEAVY = `type List<N extends number, T extends unknown[] = []> = T['length'] extends N ? T : List<N, [...T, [T]]>

@@ -2,7 +2,7 @@
  * Values that are made of a whole list, whatever its length: how many there are, the same of each item, and texts that join these. Held
  * against every run, like places that are passed on.
  */
-import { isJsonArray, type JsonValue, valueAt } from '../../base/index.js'
+import { isJsonArray, isList, type JsonValue, valueAt } from '../../base/index.js'
 import { placesOf, placesOfKept } from '../places.js'
 import type { CallName } from './played.js'
 
@@ -26,7 +26,8 @@ export function lengthOf(values: Values, answers: Answers): FoundPlace | undefin
   for (const [answer, inRuns] of answers)
     for (const { pointer, value } of placesOfKept(inRuns[0] ?? null)) {
       if (measured(value) !== values[0]) continue
-      if (values.every((each, run) => measured(at(inRuns[run], pointer)) === each)) return { answer, pointer }
+      if (values.every((each, run) => measured(valueAt(inRuns[run], pointer)) === each))
+        return { answer, pointer }
     }
   return undefined
 }
@@ -110,15 +111,7 @@ function* listsOf(answers: Answers): Iterable<FoundList> {
   for (const [answer, inRuns] of answers)
     for (const { pointer, value } of placesOfKept(inRuns[0] ?? null)) {
       if (!isJsonArray(value)) continue
-      const lists = inRuns.map((each) => at(each, pointer))
+      const lists = inRuns.map((each) => valueAt(each, pointer))
       if (lists.every(isList)) yield { answer, pointer, inRuns: lists }
     }
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return value !== undefined && isJsonArray(value)
-}
-
-function at(answer: JsonValue | undefined, pointer: string): JsonValue | undefined {
-  return answer === undefined ? undefined : valueAt(answer, pointer)
 }

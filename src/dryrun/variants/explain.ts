@@ -100,15 +100,12 @@ function placeOf(
     if (base === undefined) continue
     const found = placesOfKept(base).find(
       ({ pointer, value }) =>
-        isSameJson(value, first) && values.every((each, run) => isSameJson(each, at(inRuns[run], pointer))),
+        isSameJson(value, first) &&
+        values.every((each, run) => isSameJson(each, valueAt(inRuns[run], pointer))),
     )
     if (found !== undefined) return { answer, pointer: found.pointer }
   }
   return undefined
-}
-
-function at(answer: JsonValue | undefined, pointer: string): JsonValue | undefined {
-  return answer === undefined ? undefined : valueAt(answer, pointer)
 }
 
 /** The members of values that have the same ones, run by run; undefined for other values. */
@@ -148,7 +145,7 @@ function quotedIn(
       const text = String(value)
       if (!isQuotable || !first.includes(text)) return []
       // Of places that happen to be alike, the one that is quoted in every run.
-      const isQuoted = values.every((each, run) => isWithin(at(inRuns[run], pointer), each as string))
+      const isQuoted = values.every((each, run) => isWithin(valueAt(inRuns[run], pointer), each as string))
       return isQuoted ? [{ answer, pointer, text, inRuns }] : []
     })
   })
@@ -161,7 +158,7 @@ function quotedIn(
     pieces
       .map((piece) => {
         if (typeof piece === 'string') return piece
-        const value = at(piece.inRuns[run], piece.pointer)
+        const value = valueAt(piece.inRuns[run], piece.pointer)
         return typeof value === 'string' || typeof value === 'number' ? String(value) : '\u0000'
       })
       .join(''),

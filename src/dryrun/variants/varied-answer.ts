@@ -1,5 +1,5 @@
 /** An answer that no server ever said, and the values that it takes in the variants. */
-import { isJsonArray, isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../base/index.js'
+import { isJsonObject, isSameJson, type JsonObject, type JsonValue, kindOf } from '../../base/index.js'
 import { type Place, placesOf } from '../places.js'
 import type { AnswerShape } from '../shapes/answer-shape.js'
 import type { Words } from '../shapes/words.js'
@@ -66,7 +66,7 @@ function anything(name: string, { names, parsesJson }: Hints, base: JsonValue | 
   const planted = plantedFor(names).flatMap((each) => withMembers({}, each))
   if (base !== undefined) {
     const all = [null, text, uniqueNumber(name), true, [], {}, ...planted.slice(0, 1)]
-    return all.filter((each) => typeOf(each) !== typeOf(base))
+    return all.filter((each) => kindOf(each) !== kindOf(base))
   }
   return [
     ...[null, text, {}, [], uniqueNumber(name), true, false, '', '{}', [{}], [text]],
@@ -74,10 +74,6 @@ function anything(name: string, { names, parsesJson }: Hints, base: JsonValue | 
     ...planted,
     ...(parsesJson ? [jsonOf(names), `[${jsonOf(names)}]`, '[]'] : []),
   ]
-}
-
-function typeOf(value: JsonValue): string {
-  return value === null ? 'null' : isJsonArray(value) ? 'list' : typeof value
 }
 
 interface Basis extends Changeable {
@@ -127,12 +123,12 @@ const MOST_KINDS = 4
 
 /** The types that stand at the places of a value; how long a list is does not count. Samples are asked again and again. */
 function kindsOf(value: JsonValue): string {
-  if (!isHolder(value)) return ` ${typeOf(value)}`
+  if (!isHolder(value)) return ` ${kindOf(value)}`
   const known = knownKinds.get(value)
   if (known !== undefined) return known
   const kinds = new Set(
     placesOf(value).map(
-      ({ pointer, value: each }) => `${pointer.replace(/\/\d+(?=\/|$)/g, '/*')} ${typeOf(each)}`,
+      ({ pointer, value: each }) => `${pointer.replace(/\/\d+(?=\/|$)/g, '/*')} ${kindOf(each)}`,
     ),
   )
   const told = [...kinds].sort().join('\n')

@@ -1,5 +1,5 @@
 /** The gate in front of every schema: size and depth are measured before anything is built from it. */
-import { isJsonObject, type JsonValue } from '../../base/index.js'
+import { isJsonObject, type JsonValue, kindOf, kindWithArticle } from '../../base/index.js'
 import type { SchemaLimits } from '../schema-limits.js'
 import type { ProblemLog } from '../schema-problem.js'
 import { type Dialect, dialectOf } from './dialect.js'
@@ -7,16 +7,15 @@ import { type Dialect, dialectOf } from './dialect.js'
 /** Reports what makes the document inadmissible as a whole, and tells its dialect. Never recurses deeper than the limit. */
 export function admitSchema(schema: JsonValue, limits: SchemaLimits, problems: ProblemLog): Dialect {
   if (typeof schema !== 'boolean' && !isJsonObject(schema)) {
-    problems.add('SCHEMA_INVALID', `A schema must be an object or a boolean, found ${nameOfKind(schema)}`, '')
+    problems.add(
+      'SCHEMA_INVALID',
+      `A schema must be an object or a boolean, found ${kindWithArticle(kindOf(schema))}`,
+      '',
+    )
     return '2020-12'
   }
   measure(schema, limits, problems)
   return problems.first === undefined ? dialectOf(schema, problems) : '2020-12'
-}
-
-function nameOfKind(value: JsonValue): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
 }
 
 function measure(schema: JsonValue, limits: SchemaLimits, problems: ProblemLog): void {

@@ -1,7 +1,6 @@
 /** Of a union in which no branch holds: what to tell a person who meant one of them. */
-import { type JsonValue, listText } from '../../base/index.js'
+import { type JsonValue, kindOf, kindWithArticle, listText } from '../../base/index.js'
 import type { JudgedIssue } from '../compiled-schema.js'
-import { kindOf, kindWithArticle } from './describe-value.js'
 import { issue, subject } from './issue-of-error.js'
 
 /**

@@ -1,17 +1,5 @@
 /** Words for JSON values in messages. */
-import { type JsonValue, listText, shorten } from '../../base/index.js'
-
-/** "number", "array", "null". */
-export function kindOf(value: JsonValue): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
-}
-
-/** "a number", "an array", "null". */
-export function kindWithArticle(kind: string): string {
-  if (kind === 'null' || kind === 'nothing') return kind
-  return `${/^[aio]/.test(kind) ? 'an' : 'a'} ${kind}`
-}
+import { type JsonValue, kindOf, listText, shorten } from '../../base/index.js'
 
 /** The value as short JSON; only its kind when it is large. */
 export function shortJson(value: JsonValue): string {

@@ -1,8 +1,16 @@
 /** One Ajv error in the words of an issue: where, what was wanted, what stands there. */
 import type { ErrorObject } from 'ajv'
-import { counted, type JsonValue, nearestNames, orDidYouMean, toPointer } from '../../base/index.js'
+import {
+  counted,
+  type JsonValue,
+  kindOf,
+  kindWithArticle,
+  nearestNames,
+  orDidYouMean,
+  toPointer,
+} from '../../base/index.js'
 import type { SchemaIssue } from '../compiled-schema.js'
-import { kindOf, kindWithArticle, oneOfList, shortJson } from './describe-value.js'
+import { oneOfList, shortJson } from './describe-value.js'
 import { firstRepeat } from './unique-items.js'
 
 /** The issue of an error that stands alone. Unions and keywords with subschemas are joined in explain-failures.ts. */

@@ -1,7 +1,6 @@
 /** What a value may be read as where text, numbers and truth values are taken for one another. */
-import { isSameJson, type JsonValue } from '../../base/index.js'
+import { isSameJson, type JsonValue, kindOf } from '../../base/index.js'
 import type { JsonType } from '../canonical/canonical-schema.js'
-import { kindOf } from './describe-value.js'
 
 /** Whether another reading of the value has one of the types. */
 export function readsAsType(value: JsonValue, types: readonly string[]): boolean {

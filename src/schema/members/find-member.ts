@@ -1,12 +1,11 @@
 /** Whether the values of a schema can have something at a path, as a program reads it. */
-import type { JsonValue } from '../../base/index.js'
+import { type JsonValue, kindOf } from '../../base/index.js'
 import {
   inPlaceSchemas,
   type Schema,
   type SchemaDocument,
   type SchemaObject,
 } from '../canonical/canonical-schema.js'
-import { kindOf } from '../check/describe-value.js'
 import { createStepMeter } from '../check/step-meter.js'
 import { type Alternative, alternativesOf } from '../compare/alternative.js'
 import { type Reading, resolved } from '../compare/proof.js'

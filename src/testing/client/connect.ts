@@ -6,7 +6,6 @@ import {
   defined,
   type JsonObject,
   REQUEST_TIMEOUT_MS,
-  SessionError,
   systemClock,
   TransportError,
 } from '../../base/index.js'
@@ -30,7 +29,7 @@ import { clientHandlers } from './client-handlers.js'
 import { type ConnectionLog, createConnectionLog } from './connection-log.js'
 import { type HostProfile, hostProfile } from './host-profile.js'
 import { createNotificationInbox, type NotificationInbox } from './notification-inbox.js'
-import { type OpenTransport, openTransport } from './open-transport.js'
+import { abortedStart, type OpenTransport, openTransport } from './open-transport.js'
 import { withCallersStack } from './placed-errors.js'
 import type * as Recording from './record-session.js'
 import type { RecordedSession } from './record-session.js'
@@ -111,7 +110,7 @@ async function connectRecorded(
   const { clock = systemClock, timeout: timeoutMs = REQUEST_TIMEOUT_MS, signal } = options
   const host = options.host === undefined ? undefined : hostProfile(options.host)
   const introduced = introductionOf(options, host)
-  if (signal?.aborted) throw abortedBefore(signal.reason)
+  if (signal?.aborted) throw abortedStart(signal.reason)
 
   const log = createConnectionLog(options.wireCheck === 'off' ? undefined : sharedProtocolSchemas)
   const inbox = createNotificationInbox(clock)
@@ -190,10 +189,6 @@ function ownInfo(): ClientInfo {
     readonly version: string
   }
   return { name: 'mcp-understudy', version: own.version }
-}
-
-function abortedBefore(cause: unknown): SessionError {
-  return new SessionError('REQUEST_ABORTED', 'Cannot start the client: the caller cancelled it', { cause })
 }
 
 function ended(doing: string, peer: string, end: ConnectionEnd): TransportError {

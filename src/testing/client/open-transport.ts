@@ -80,7 +80,7 @@ async function openContainer(
     )
     return { transport, pid: transport.pid, container: transport.container }
   } catch (failure) {
-    throw signal?.aborted ? abortedMeanwhile(signal.reason) : failure
+    throw signal?.aborted ? abortedStart(signal.reason) : failure
   }
 }
 
@@ -91,7 +91,7 @@ async function openObject({ server }: ObjectTarget, limit: OpeningLimit): Promis
     return { transport: await waitFor(linking, { ...limit, onTimeout: () => neverCame(timeoutMs) }) }
   } catch (failure) {
     linking.then((late) => late.close()).catch(() => undefined)
-    throw signal?.aborted ? abortedMeanwhile(signal.reason) : failure
+    throw signal?.aborted ? abortedStart(signal.reason) : failure
   }
 }
 
@@ -102,6 +102,6 @@ function neverCame(timeoutMs: number): SessionError {
   })
 }
 
-function abortedMeanwhile(cause: unknown): SessionError {
+export function abortedStart(cause: unknown): SessionError {
   return new SessionError('REQUEST_ABORTED', 'Cannot start the client: the caller cancelled it', { cause })
 }

@@ -1,5 +1,5 @@
 /** What happened between two looks at the same places. */
-import { byText } from '../../../base/index.js'
+import { byText, lastName } from '../../../base/index.js'
 import { type Entry, type FileChange, type FileState, mayDiffer } from './entry.js'
 
 /** Undefined: nothing was, or is, there. */
@@ -26,7 +26,7 @@ export function compare(places: ReadonlyMap<string, Difference>, states: States)
     const when = after === undefined ? {} : { atMs: Number(after.changed / 1_000_000n) }
     if (from !== undefined && after !== undefined) {
       const was = places.get(from)?.before
-      const isMovedAlong = renamed.get(parentOf(path)) === parentOf(from) && nameOf(path) === nameOf(from)
+      const isMovedAlong = renamed.get(parentOf(path)) === parentOf(from) && lastName(path) === lastName(from)
       const known = was === undefined ? undefined : states.before(from, was)
       const now = states.after(path, after)
       const isSame = known !== undefined && isSameState(known, now)
@@ -78,8 +78,4 @@ function isSameState(a: FileState, b: FileState): boolean {
 
 function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'))
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
