@@ -17,14 +17,15 @@ export function callFindings(stage: Stage): Finding[] {
   ]
 }
 
-function deniedFindings({ denied }: Stage, entries: readonly LedgerEntry[]): Finding[] {
-  if (denied.length === 0) return []
+function deniedFindings(stage: Stage, entries: readonly LedgerEntry[]): Finding[] {
+  if (stage.denied.length === 0) return []
   const calls = new Map(entries.map(({ call }) => [call.n, call]))
-  return denied.flatMap((n): Finding[] => {
+  return stage.denied.flatMap((n): Finding[] => {
     const call = calls.get(n)
     if (call === undefined) return []
+    const certain = stage.isForSure(call)
     const message = `${toolRef(call)} (call ${n}) is denied by the policy`
-    return [{ code: 'POLICY_DENIED', severity: 'error', certain: true, message, ...(call.site ?? {}) }]
+    return [{ code: 'POLICY_DENIED', severity: 'error', certain, message, ...(call.site ?? {}) }]
   })
 }
 

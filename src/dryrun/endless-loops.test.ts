@@ -8,6 +8,8 @@ const UNKNOWN: Answer = {
   unknown: true,
 }
 
+const RECORDED: Answer = { outcome: { kind: 'result', content: [] }, provenance: { source: 'recording' } }
+
 interface Looks {
   readonly everyMs?: number
   readonly answer?: Answer
@@ -24,7 +26,27 @@ describe('a program that looks for the same again and again', () => {
   })
 
   test.each<[string, Looks]>([
-    ['was told something by somebody', { answer: { ...UNKNOWN, provenance: { source: 'recording' } } }],
+    ['asks the same', {}],
+    ['asks two things in turn', { ask: (n) => ({ arguments: { page: n % 2 } }) }],
+    ['does not wait', { everyMs: 0 }],
+  ])(
+    'is ended where a recording answers it and it %s, and is told which question it was',
+    async (_, looks) => {
+      const { answered, why } = await look({ answer: RECORDED, ...looks })
+
+      expect(answered).toBeLessThan(103)
+      expect(why).toMatch(/^it asked 100 times in a row what a recording .* jobs:status as in call [12]:/)
+    },
+  )
+
+  test.each<[string, Looks]>([
+    ['was told something by somebody', { answer: { ...UNKNOWN, provenance: { source: 'copy' } } }],
+    ['does nothing with what was recorded', { answer: RECORDED, isDiscarded: true }],
+    ['asks what was recorded for each of many', { answer: RECORDED, ask: (n) => ({ arguments: { n } }) }],
+    [
+      'asks something new between what was recorded',
+      { answer: RECORDED, ask: (n) => ({ arguments: { n: n % 50 === 0 ? n : 1 } }) },
+    ],
     ['counts pages', { ask: (n) => ({ arguments: { page: n } }) }],
     ['does nothing with the answer', { isDiscarded: true }],
     ['asks for something else each time', { ask: (n) => ({ arguments: { n } }) }],

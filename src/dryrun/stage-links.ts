@@ -1,6 +1,6 @@
 /** The links of a rehearsal's chain that stand on what the user gave: copies, servers that may be asked, recordings. */
 import type { Clock } from '../base/index.js'
-import type { Answerer, ToolCall } from '../call/index.js'
+import { type Answerer, type Outcome, questionKey, type ToolCall } from '../call/index.js'
 import { type Effects, mayChangeAnswer } from '../effects/index.js'
 import { isDenied, knownContract, mustAsk } from '../execution/index.js'
 import type { ToolRegistry } from '../registry/index.js'
@@ -9,6 +9,7 @@ import { type CopyLink, type CopyLinkOptions, copyLink } from './copy-answerer.j
 import { earlierContracts } from './earlier-contracts.js'
 import type { RehearsalSettings } from './options.js'
 import type { AnswerShapes } from './shapes/answer-shape.js'
+import { worldsOf } from './worlds.js'
 
 export interface RehearsalWorld {
   readonly registry: ToolRegistry
@@ -45,24 +46,44 @@ function durationsIn({ registry, effects, options }: RehearsalWorld): CopyLinkOp
   return async (call) => (await import('../recording/index.js')).recordedDurations(call, recorded)
 }
 
+/** What was recorded, as a link, and what may be asked of it beside that. */
+export interface Recordings {
+  readonly links: readonly Answerer[]
+  /**
+   * What the server of a recorded answer said otherwise to the same question, though nothing explains that: its answers move by
+   * themselves. Rejects as a store does.
+   */
+  saidOtherwise(call: ToolCall): Promise<readonly Outcome[]>
+}
+
 export async function recordings(
   { registry, effects, options }: Omit<RehearsalWorld, 'shapes'>,
   clock: Clock,
-): Promise<Answerer[]> {
+): Promise<Recordings> {
   const { store, redactor, principal, freshness = {}, ignoredArguments } = options
-  if (store === undefined) return []
-  const { replayAnswerer } = await import('../recording/index.js')
-  return [
-    replayAnswerer({
-      store,
-      redactor,
-      contract: knownContract(registry, effects),
-      earlier: earlierContracts(store, registry),
-      principal,
-      freshness: { whenStale: 'serve', ...freshness, clock },
-      isElsewhere: (changed, read) =>
-        !mayChangeAnswer(effects.footprintOf(changed), effects.footprintOf(read)),
-      ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
-    }),
-  ]
+  if (store === undefined) return { links: [], saidOtherwise: () => Promise.resolve([]) }
+  const { replayAnswerer, saidOtherwise } = await import('../recording/index.js')
+  const recorded = {
+    ...{ store, redactor, principal, contract: knownContract(registry, effects) },
+    earlier: earlierContracts(store, registry),
+    ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
+  }
+  const link = replayAnswerer({
+    ...recorded,
+    freshness: { whenStale: 'serve', ...freshness, clock },
+    isElsewhere: (changed, read) => !mayChangeAnswer(effects.footprintOf(changed), effects.footprintOf(read)),
+  })
+  const shareWorld = worldsOf(registry)
+  const sharesWorld = (server: string, other: string): boolean =>
+    server === other || shareWorld(server, other)
+  const asked = new Map<string, Promise<readonly Outcome[]>>()
+  return {
+    links: [link],
+    saidOtherwise(call) {
+      const question = questionKey(call)
+      const said = asked.get(question) ?? saidOtherwise(call, { ...recorded, sharesWorld })
+      asked.set(question, said)
+      return said
+    },
+  }
 }

@@ -26,7 +26,7 @@ import { type AnswerShapes, answerShapes } from './shapes/answer-shape.js'
 import { lastPageAnswerer } from './shapes/last-page.js'
 import { NO_TEXT, type PlanText } from './shapes/plan-text.js'
 import { shapedAnswerer } from './shapes/shaped-answerer.js'
-import { contactsOf, copiesOf, type RehearsalWorld, recordings } from './stage-links.js'
+import { contactsOf, copiesOf, type Recordings, type RehearsalWorld, recordings } from './stage-links.js'
 import { worldsOf } from './worlds.js'
 
 export interface Stage {
@@ -40,6 +40,8 @@ export interface Stage {
   writes(call: ToolCall): boolean
   /** Whether it is known that the answer to a call changes by what is written alone, as that of a file does. */
   isKept(call: ToolCall): boolean
+  /** See Recordings. */
+  readonly saidOtherwise: Recordings['saidOtherwise']
   /** What calls changed, by their numbers, where that was seen of each alone: paths. Of the others stands what changed beside them, too. */
   tellApart(paths: ReadonlyMap<number, readonly string[]>): void
   /** Virtual milliseconds since the epoch at which the rehearsal starts. */
@@ -60,7 +62,9 @@ export interface Stage {
   readonly copyLog?: CopyLog | undefined
   /** Calls that servers were asked for real. */
   readonly contacted: readonly ContactedCall[]
-  /** From this call on, by its number, wrong arguments are not certain: luck has led to them. */
+  /** Whether a call is made for real as it was made here: it owes nothing to an answer without evidence, and no luck. */
+  isForSure(call: ToolCall): boolean
+  /** From this call on, by its number, nothing that is wrong with calls is certain: luck has led to them. */
   doubtFrom(n: number): void
   /** Call it once the run is over, and before anything is told of it. */
   end(): Promise<void>
@@ -93,6 +97,7 @@ class RehearsalStage implements Stage {
   readonly nowMs: number
   readonly seed: number
   readonly newOverlay: Stage['newOverlay']
+  readonly saidOtherwise: Stage['saidOtherwise']
   readonly unchecked: UncheckedCall[] = []
   readonly denied: number[] = []
   readonly #options: RehearsalSettings
@@ -107,12 +112,8 @@ class RehearsalStage implements Stage {
   #doubtfulFrom = Number.POSITIVE_INFINITY
   #copyLog: CopyLog | undefined
 
-  constructor(
-    registry: ToolRegistry,
-    options: RehearsalSettings,
-    text: PlanText,
-    recorded: readonly Answerer[],
-  ) {
+  constructor(registry: ToolRegistry, options: RehearsalSettings, text: PlanText, recorded: Recordings) {
+    this.saidOtherwise = recorded.saidOtherwise
     this.registry = registry
     this.nowMs = options.nowMs
     this.seed = options.seed
@@ -130,10 +131,13 @@ class RehearsalStage implements Stage {
     this.#copies = copies
     this.#contacts = contacts
     this.#copyLog = copies?.log
-    const overlays = overlaySource(known, [...(contacts === undefined ? [] : [contacts.before]), ...recorded])
+    const overlays = overlaySource(known, [
+      ...(contacts === undefined ? [] : [contacts.before]),
+      ...recorded.links,
+    ])
     this.newOverlay = overlays.create
     const overlay = overlays.create()
-    const readers = [...(contacts === undefined ? [] : [contacts.reads]), ...recorded]
+    const readers = [...(contacts === undefined ? [] : [contacts.reads]), ...recorded.links]
     const onDenied = (call: ToolCall): void => void this.denied.push(call.n)
     const chain = rehearsalChain(world, {
       ...{ listener: this.#listener(), onDenied, copies, contacts, overlay, readers, text },
@@ -152,17 +156,16 @@ class RehearsalStage implements Stage {
   get argumentErrors(): Stage['argumentErrors'] {
     const { validation = 'lenient' } = this.#options.policy ?? {}
     return this.#wrongArguments.flatMap(({ call, issues }) => {
-      const isKnown = this.#owesNothing(call) && call.n < this.#doubtfulFrom
-      return calledArgumentErrors(call, issues, { isKnown, validation })
+      return calledArgumentErrors(call, issues, { isKnown: this.isForSure(call), validation })
     })
   }
 
   get missingTools(): readonly MissingTool[] {
-    return this.#missing.flatMap(({ call, tool }) => (this.#owesNothing(call) ? [tool] : []))
+    return this.#missing.flatMap(({ call, tool }) => (this.isForSure(call) ? [tool] : []))
   }
 
   get doubtfulTools(): readonly MissingTool[] {
-    return this.#missing.flatMap(({ call, tool }) => (this.#owesNothing(call) ? [] : [tool]))
+    return this.#missing.flatMap(({ call, tool }) => (this.isForSure(call) ? [] : [tool]))
   }
 
   get contacted(): Stage['contacted'] {
@@ -216,8 +219,8 @@ class RehearsalStage implements Stage {
   readonly #changedBy = (n: number): readonly string[] =>
     this.#alone.get(n) ?? (this.#copyLog?.answers.get(n)?.changes ?? []).map(({ path }) => path)
 
-  #owesNothing({ n }: ToolCall): boolean {
-    return this.ledger.owedBy(n).length === 0
+  isForSure({ n }: ToolCall): boolean {
+    return n < this.#doubtfulFrom && this.ledger.owedBy(n).length === 0
   }
 }
 

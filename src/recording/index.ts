@@ -76,6 +76,7 @@ export {
   type RequestIdentity,
 } from './request-identity.js'
 
+export { saidOtherwise } from './said-otherwise.js'
 export { openSqliteStore, type SqliteOptions } from './sqlite/sqlite-store.js'
 export { DEFAULT_STORE, isPostgresUrl } from './store-name.js'
 export { type ImportedRecordings, importRecordings } from './transfer/import-recordings.js'

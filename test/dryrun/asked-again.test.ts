@@ -10,7 +10,7 @@ import type { ServerTools } from '../../src/registry/index.js'
 import { fixture } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 import { oneGuest } from './one-guest.js'
-import { NOW, recordedCalls } from './recorded-world.js'
+import { NOW, type RecordedCall, recordedCalls } from './recorded-world.js'
 
 verifies('rehearsal:same-again-is-not-known', 'rehearsal:fail-is-proved')
 
@@ -98,6 +98,7 @@ test.each<[string, string]>([
   ],
   ['a loop without end', `${TWICE}let c = b\nwhile (c.n === a.n) c = await mcp.s.roll({})`],
   ['wrong arguments', `${TWICE}if (a.n === b.n) await mcp.s.keep({ by: 'much' + b.n })`],
+  ['a tool that is missing', `${TWICE}await mcp.s[a.n === b.n ? 'none' : 'now']({})`],
 ])('that two recorded answers are one proves nothing wrong: %s', async (_, program) => {
   const report = await rehearseTwice(program)
 
@@ -155,6 +156,87 @@ test('each seed of several is held to it', async () => {
   expect(report.verdict).toBe('uncertain')
 })
 
+const ONCE = 'const a = await mcp.s.roll({})\n'
+const FIVE_AFTER_SIX: readonly RecordedCall[] = [says(6), says(5)]
+
+test.each<[string, string]>([
+  ['is an error', `${ONCE}if (a.n !== 5) throw new Error('no five')`],
+  ['is what is wanted', `${ONCE}if (a.n === 5) return 'five'\nthrow new Error('no five')`],
+  ['proves nothing wrong', `${ONCE}if (a.n === 5) throw new Error('no six')`],
+  ['may be one that was never recorded', `${ONCE}if (a.n > 100) throw new Error('many')`],
+  ['breaks a schema', `${ONCE}await mcp.s.keep({ by: a.n - 5 })`],
+  ['is wrong arguments', `${ONCE}if (a.n === 5) await mcp.s.keep({ by: 'much' + a.n })`],
+  ['is whether a tool is missing', `${ONCE}await mcp.s[a.n === 5 ? 'none' : 'now']({})`],
+  ['is whether a call is denied', `${ONCE}if (a.n === 5) await mcp.t.put({})`],
+  ['is how long a list is', `${ONCE}for (const _ of a.waiting) await mcp.s.keep({ by: 0 })`],
+  ['is a loop without end', `${ONCE}while (a.n === 5) await mcp.s.keep({ by: 0 })`],
+  ['is the order of two', `${ONCE}const [first] = [a.n, 5.5].sort()\nawait mcp.s.keep({ by: first - 5 })`],
+])('of two recorded answers to what is asked once the newest is not certain: it %s', async (_, program) => {
+  const report = await rehearseTwice(
+    program,
+    { policy: { rules: [{ tools: 't:put', decision: 'deny' }] } },
+    FIVE_AFTER_SIX,
+  )
+
+  expect(report.verdict).toBe('uncertain')
+  expect(report.validation.findings).toContainEqual(
+    expect.objectContaining({
+      code: 'TIME_OR_CHANCE_DECIDES',
+      message: expect.stringContaining(
+        'what s:roll says (call 1): it was recorded to say 2 different things',
+      ),
+    }),
+  )
+})
+
+test.each<[string, string, readonly RecordedCall[]]>([
+  ['is handed on', `${ONCE}return a.n`, FIVE_AFTER_SIX],
+  ['is an argument', `${ONCE}await mcp.s.keep({ by: -a.n })`, FIVE_AFTER_SIX],
+  [
+    'is looked at where all said the same',
+    `${ONCE}if (a.word !== 'die') throw new Error('?')`,
+    FIVE_AFTER_SIX,
+  ],
+  ['is told, and changes nothing', `${ONCE}return a.n === 5 ? 'five' : 'other'`, FIVE_AFTER_SIX],
+  ['is there at all', `${ONCE}if (!a.waiting) throw new Error('nobody')`, FIVE_AFTER_SIX],
+  [
+    'was said before a write',
+    `${ONCE}if (a.n !== 5) throw new Error('?')`,
+    [says(6), { ...says(5), generation: 1 }],
+  ],
+  [
+    'was said before a write on another server of its world',
+    `${ONCE}if (a.n !== 5) throw new Error('?')`,
+    [says(6), { server: 't', tool: 'put', arguments: {}, says: 'done', effect: 'write' }, says(5)],
+  ],
+  [
+    'was said to another question',
+    `${ONCE}if (a.n !== 5) throw new Error('?')`,
+    [{ ...says(6), arguments: { of: 1 } }, says(5)],
+  ],
+])('of two recorded answers the newest counts where the other one %s', async (_, program, recorded) => {
+  const report = await rehearseTwice(program, {}, recorded)
+
+  expect(report.validation.findings).toEqual([])
+  expect(report.verdict).toBe('pass')
+})
+
+test('an error that was recorded once is not certain where the tool answered the same before', async () => {
+  const report = await rehearseTwice(ONCE, {}, [says(6), { ...says(5), says: 'busy', isError: true }])
+
+  expect(report).toMatchObject({ ended: 'threw', verdict: 'uncertain' })
+})
+
+test('a workflow hangs on what is known to move where a condition looks at it', async () => {
+  const plan = (path: string, value: string): string =>
+    `tasks: [{ id: a, tool: "s:roll", arguments: {} }, { id: b, tool: "s:now", arguments: {}, when: { "$OUTPUT[a].${path}": { "==": ${value} } } }]`
+  const reports = [plan('n', '5'), plan('word', 'die')].map((each) =>
+    rehearseTwice(each, { fileName: 'plan.yaml' }, [...FIVE_AFTER_SIX, NOON]),
+  )
+
+  expect((await Promise.all(reports)).map(({ verdict }) => verdict)).toEqual(['uncertain', 'pass'])
+})
+
 const object = { type: 'object' } as const
 const TOOLS: readonly Tool[] = [
   { name: 'roll', inputSchema: object, annotations: { readOnlyHint: true } },
@@ -165,13 +247,24 @@ const TOOLS: readonly Tool[] = [
     annotations: { readOnlyHint: false },
   },
 ]
-const SERVERS: readonly ServerTools[] = [{ server: 's', tools: TOOLS }]
+const SERVERS: readonly ServerTools[] = [
+  { server: 's', tools: TOOLS },
+  { server: 't', tools: [{ name: 'put', inputSchema: object, annotations: { readOnlyHint: false } }] },
+]
 
-async function rehearseTwice(plan: string, options: Partial<RehearseOptions> = {}): Promise<Report> {
-  await using store = await recordedCalls(SERVERS, [
-    { server: 's', tool: 'roll', arguments: {}, says: { n: 5, text: 'rolled 5', waiting: ['ann', 'bob'] } },
-    { server: 's', tool: 'now', arguments: {}, says: '2026-01-02T02:04:05.000Z' },
-  ])
+const NOON: RecordedCall = { server: 's', tool: 'now', arguments: {}, says: '2026-01-02T02:04:05.000Z' }
+
+function says(n: number): RecordedCall {
+  const said = { n, word: 'die', text: `rolled ${n}`, waiting: ['ann', 'bob'].slice(n - 5) }
+  return { server: 's', tool: 'roll', arguments: {}, says: said }
+}
+
+async function rehearseTwice(
+  plan: string,
+  options: Partial<RehearseOptions> = {},
+  recorded: readonly RecordedCall[] = [says(5), NOON],
+): Promise<Report> {
+  await using store = await recordedCalls(SERVERS, recorded)
   return await rehearse(plan, {
     ...{ sandbox: await oneGuest(), tools: SERVERS, now: NOW, fileName: 'plan.js', store },
     ...options,

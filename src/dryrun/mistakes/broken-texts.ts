@@ -35,7 +35,7 @@ export async function brokenTextFindings(
       calls.find((each) => each.name === name),
       call.arguments ?? {},
     )
-    const certain = stage.ledger.owedBy(call.n).length === 0
+    const certain = stage.isForSure(call)
     for (const { part: id, pointer, word } of proofs) {
       const part = marked.parts[id]
       if (part === undefined || told.has(id)) continue

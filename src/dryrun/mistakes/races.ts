@@ -45,14 +45,13 @@ async function findingsOf(
   return found
 }
 
-function findingOf(meeting: Meeting, matters: OrderMatters, { ledger }: Stage): readonly Finding[] {
+function findingOf(meeting: Meeting, matters: OrderMatters, stage: Stage): readonly Finding[] {
   const told = tell(meeting, matters)
   if (told === undefined) return []
   const [{ call: first }, { call: second }] = meeting.calls
-  const isKnown = ledger.owedBy(first.n).length === 0
   return [
     {
-      ...{ code: 'CALLS_RACE', severity: 'error', certain: told.isProved && isKnown },
+      ...{ code: 'CALLS_RACE', severity: 'error', certain: told.isProved && stage.isForSure(first) },
       message: `${toolRef(first)} (call ${first.n}) and ${toolRef(second)} (call ${second.n}) are under way side by side, and ${told.text}`,
       ...(first.site ?? {}),
     },

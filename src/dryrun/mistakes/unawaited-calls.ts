@@ -34,7 +34,7 @@ export async function unawaitedCalls(rehearsed: RehearsedRun, replay: Replay): P
     const key = `${at.line}:${at.column}`
     if (findings.has(key)) continue
     const isLost = stage.effects.claimOf(call).effect === 'read'
-    const certain = (isLost || moves) && stage.ledger.owedBy(call.n).length === 0
+    const certain = (isLost || moves) && stage.isForSure(call)
     findings.set(key, {
       ...{ code: 'CALL_NOT_AWAITED', severity: 'error', certain },
       message: messageOf(call),

@@ -88,7 +88,7 @@ export function undeclaredFindings(
       : ''
     told.set(key, {
       ...{ code: 'ARGUMENT_UNDECLARED', severity: 'error' },
-      certain: isProved && stage.ledger.owedBy(call.n).length === 0,
+      certain: isProved && stage.isForSure(call),
       message: `${toolRef(call)} (call ${call.n}) is given ${pointer}, which its schema does not list and the server may ignore: beside what is given it lists ${others}${meant}${proof}`,
       ...(at === undefined ? {} : { line: at.line, column: at.column }),
     })

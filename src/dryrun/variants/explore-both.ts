@@ -4,6 +4,7 @@ import type { RehearsalSettings } from '../options.js'
 import { decidedByRepeats } from './asked-again.js'
 import { isSameTrace } from './compare.js'
 import { type FoundInfluence, findInfluence, type InfluenceQuestion, playing } from './find-influence.js'
+import { decidedByMoving, movingAnswer, movingQuestions } from './said-otherwise.js'
 import { findUsedReads, type UsedReads } from './used-reads.js'
 import { varyWorld, type WorldInfluence } from './vary-world.js'
 
@@ -21,13 +22,23 @@ export async function exploreBoth(
 ): Promise<Explored> {
   const found = await findInfluence(question)
   const world = found === undefined ? await findWorldInfluence(question) : undefined
-  const repeats = await decidedByRepeats(question)
+  const repeats = [...(await decidedByMoving(question)), ...(await decidedByRepeats(question))]
   const usedReads = receipt === undefined ? undefined : await findUsedReads(question)
   return defined({
     found: found && { ...found, world: withRepeats(found.world, repeats) },
     world: found === undefined && repeats.length > 0 ? withRepeats(world, repeats) : world,
     usedReads,
   })
+}
+
+/** Of a plan that was stopped: what it heard that moves may have led there, and nobody plays what goes on without end. */
+export async function unplayed(question: InfluenceQuestion): Promise<Explored> {
+  const { ended } = question.end
+  const decides = (await movingQuestions(question)).map((each) => ({
+    ...{ what: 'branch' as const, values: [ended, ended] as const },
+    moving: movingAnswer(each),
+  }))
+  return decides.length === 0 ? {} : { world: withRepeats(undefined, decides) }
 }
 
 function withRepeats(

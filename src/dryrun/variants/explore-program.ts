@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/index.js'
 import { isDiscardedAt } from '../discarded-calls.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
-import { type Explored, exploreBoth } from './explore-both.js'
+import { type Explored, exploreBoth, unplayed } from './explore-both.js'
 import type { InfluenceQuestion } from './find-influence.js'
 import { firstOvertaken, hasErrors } from './influence-on.js'
 import type { Trace } from './played.js'
@@ -20,10 +20,11 @@ export interface RehearsedProgram {
   readonly settings: RehearsalSettings
 }
 
-/** Nothing when it ended in a way that values do not explain. Throws as an execution does. */
+/** Nothing is played when it ended in a way that values do not explain. Throws as an execution does. */
 export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Explored> {
   const { run, sandbox, settings } = rehearsed
-  if (run.ended !== 'completed' && run.ended !== 'threw') return {}
+  if (run.ended !== 'completed' && run.ended !== 'threw')
+    return await unplayed(programQuestion(rehearsed, sandbox))
   await using series = sandbox.openSeries?.()
   return await exploreBoth(settings, programQuestion(rehearsed, series ?? sandbox))
 }
@@ -50,6 +51,7 @@ export function programQuestion(
       ),
     hasErrors: hasErrors(stage, run.ended),
     isKept: ({ call }) => stage.isKept(call),
+    saidOtherwise: ({ call }) => stage.saidOtherwise(call),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     async playOn(variant, { shiftMs = 0, seed = settings.seed }) {
       const played = await executeProgram(program, {

@@ -7,7 +7,7 @@ import { type Comparison, referencesOf, type Workflow } from '../../workflow/ind
 import type { LedgerEntry } from '../ledger.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
-import { type Explored, exploreBoth } from './explore-both.js'
+import { type Explored, exploreBoth, unplayed } from './explore-both.js'
 import type { InfluenceQuestion } from './find-influence.js'
 import { hasErrors } from './influence-on.js'
 import type { Trace } from './played.js'
@@ -20,11 +20,12 @@ export interface RehearsedWorkflow {
   readonly settings: RehearsalSettings
 }
 
-/** Nothing when it ended in a way that values do not explain. */
+/** Nothing is played when it ended in a way that values do not explain. */
 export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<Explored> {
   const { end, settings } = rehearsed
-  if (end.ended !== 'completed' && end.ended !== 'threw') return {}
-  return await exploreBoth(settings, workflowQuestion(rehearsed))
+  const question = workflowQuestion(rehearsed)
+  if (end.ended !== 'completed' && end.ended !== 'threw') return await unplayed(question)
+  return await exploreBoth(settings, question)
 }
 
 /** How it is played: here, one task after the other. */
@@ -49,6 +50,7 @@ export function workflowQuestion({ workflow, end, stage, settings }: RehearsedWo
     },
     hasErrors: hasErrors(stage, end.ended),
     isKept: ({ call }) => stage.isKept(call),
+    saidOtherwise: ({ call }) => stage.saidOtherwise(call),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     isDiscarded: (entry) => !pathsRead.has(taskOf(entry)),
     pathsRead: (entry) => pathsRead.get(taskOf(entry)) ?? [],

@@ -1,6 +1,6 @@
 /** Which guesses of a rehearsal matter: what is varied, how it is played, and what the report says of it. */
 import { groupBy, isWrittenAlike } from '../../base/index.js'
-import { isGuess, outcomeValue, questionKey, toolRef } from '../../call/index.js'
+import { isGuess, type Outcome, outcomeValue, questionKey, toolRef } from '../../call/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import { declaredShapes } from '../shapes/answer-shape.js'
 import { shapeLike } from '../shapes/shape-like.js'
@@ -47,6 +47,8 @@ export interface InfluenceQuestion extends Omit<VariantSurroundings, 'rehearsed'
   pathsRead(entry: LedgerEntry): readonly Path[]
   /** Whether it is known that the answer to a call changes by what is written alone. */
   isKept(entry: LedgerEntry): boolean
+  /** What was recorded of the same question otherwise, where nothing explains that it differs. */
+  saidOtherwise(entry: LedgerEntry): Promise<readonly Outcome[]>
   /** Whether a call does nothing but read. */
   reads(entry: LedgerEntry): boolean
 }

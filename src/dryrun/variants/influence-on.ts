@@ -10,6 +10,7 @@ import { askedAgain } from './asked-again.js'
 import type { Explored } from './explore-both.js'
 import type { FoundInfluence } from './find-influence.js'
 import { findingsOfWorld, type InfluenceReport, reportInfluence } from './influence-report.js'
+import { movingQuestions } from './said-otherwise.js'
 import type { UsedReads } from './used-reads.js'
 import type { WorldInfluence } from './vary-world.js'
 
@@ -38,17 +39,23 @@ export async function influenceOn(
   { budget }: RehearsalSettings,
   plan: RehearsedPlan,
 ): Promise<InfluenceOn> {
-  if (budget === 0 || stage.missingTools.length > 0) return {}
+  if (budget === 0) return {}
   const entries = stage.ledger.entries()
   const raced = firstOvertaken(entries)
-  const isRepeated = askedAgain(entries, ({ call }) => stage.isKept(call)).length > 0
-  // Which of several calls is over first may have led to wrong arguments, and that two of them heard the same.
-  if (raced === undefined && !isRepeated && stage.argumentErrors.some(({ error }) => error.certain)) return {}
+  const isKept = ({ call }: LedgerEntry): boolean => stage.isKept(call)
+  const saidOtherwise = ({ call }: LedgerEntry): ReturnType<Stage['saidOtherwise']> =>
+    stage.saidOtherwise(call)
+  const isMoving =
+    askedAgain(entries, isKept).length > 0 ||
+    (await movingQuestions({ entries, isKept, saidOtherwise })).length > 0
+  const isWrong = stage.missingTools.length > 0 || stage.argumentErrors.some(({ error }) => error.certain)
+  // Which of several calls is over first may have led there, that two of them heard the same, and which recording is the newest.
+  if (raced === undefined && !isMoving && isWrong) return {}
   const startMs = systemClock.monotonic()
   const { found, world, usedReads } = await plan.explore()
   if (raced !== undefined && isDecidedByOrder(found?.world ?? world)) stage.doubtFrom(raced)
-  const repeated = firstRepeated(found?.world ?? world)
-  if (repeated !== undefined) stage.doubtFrom(repeated)
+  const doubted = firstDoubted(found?.world ?? world)
+  if (doubted !== undefined) stage.doubtFrom(doubted)
   if (found === undefined) {
     const worldFindings = world === undefined ? [] : findingsOfWorld(world, plan.conditions())
     return { usedReads, worldFindings }
@@ -66,10 +73,13 @@ export function firstOvertaken(entries: readonly LedgerEntry[]): number | undefi
   return entries.find(({ call, before }) => before.kind === 'all' && before.upTo < call.n - 1)?.call.n
 }
 
-/** The number of the first call that asked again what was asked before, and had to hear the same. */
-function firstRepeated(world: WorldInfluence | undefined): number | undefined {
-  const again = world?.decides.flatMap(({ repeated }) => repeated?.calls.slice(1, 2) ?? []) ?? []
-  return again.length === 0 ? undefined : Math.min(...again)
+/** The number of the first call that may owe it to luck that a server said the same again, or said what it said last. */
+function firstDoubted(world: WorldInfluence | undefined): number | undefined {
+  const decides = world?.decides ?? []
+  const again = decides.flatMap(({ repeated }) => repeated?.calls.slice(1, 2) ?? [])
+  const after = decides.flatMap(({ moving }) => moving?.calls.slice(0, 1).map((n) => n + 1) ?? [])
+  const all = [...again, ...after]
+  return all.length === 0 ? undefined : Math.min(...all)
 }
 
 function isDecidedByOrder(world: WorldInfluence | undefined): boolean {

@@ -8,13 +8,14 @@ import type { Assignment, CallName, Played, Trace, VariedWorld } from './played.
 
 export interface WorldInfluence {
   /**
-   * What hangs on the clock or on chance beside values that are known once it runs; on which of several calls is over first; or on whether
-   * a server says the same twice.
+   * What hangs on the clock or on chance beside values that are known once it runs; on which of several calls is over first; on whether a
+   * server says the same twice; or on an answer that was recorded to move.
    */
   readonly decides: readonly (Difference & {
     readonly isOfOrder?: true
     /** Calls that asked the same, where it hangs on whether they hear the same. */
     readonly repeated?: RepeatedCalls
+    readonly moving?: MovingAnswer
   })[]
   readonly open: readonly OpenCondition[]
 }
@@ -23,6 +24,12 @@ export interface RepeatedCalls {
   readonly tool: ToolRef
   /** Their numbers, ascending. */
   readonly calls: readonly number[]
+}
+
+/** Calls that asked what was recorded to be answered in more than one way. */
+export interface MovingAnswer extends RepeatedCalls {
+  /** In how many. */
+  readonly recorded: number
 }
 
 export interface Surroundings {
