@@ -1,13 +1,14 @@
 /** What the server of a recording said otherwise to the very same question: where nothing explains that, its answers move by themselves. */
-import { isSameJson } from '../base/index.js'
+import { defined, isSameJson } from '../base/index.js'
 import type { Outcome, ToolCall } from '../call/index.js'
 import { findRecording } from './find-recording.js'
 import { changesData } from './freshness/data-changes.js'
 import { generationSeen } from './freshness/staleness.js'
-import { recordedCall } from './known-contract.js'
+import { type KnownContract, type RecordedCall, recordedCall } from './known-contract.js'
 import { lastingArguments } from './matching/lasting-arguments.js'
 import { argumentsOf, outcomeOf } from './recorded-answer.js'
 import type { Recording } from './recording.js'
+import type { RecordingFilter } from './recording-store.js'
 import type { ReplayOptions } from './replay-answerer.js'
 
 export interface SaidOtherwiseOptions
@@ -28,11 +29,10 @@ export async function saidOtherwise(
   const { redactor, principal, contract } = options
   const known = contract(call)
   const wanted = known && recordedCall(call, known.fingerprint, principal(call.server), redactor)
-  const found = wanted && (await findRecording(call, wanted, known, options))
-  if (found === undefined) return []
+  if (known === undefined || wanted === undefined) return []
   const said: Said[] = []
   let isMoving = false
-  for (const recording of await sameQuestion(call, found.recording, options)) {
+  for (const recording of await sameQuestion(call, wanted, known, options)) {
     const outcome = outcomeOf(recording)
     if (outcome === undefined) continue
     const each = { recording, outcome, sense: senseOf(outcome) }
@@ -53,24 +53,46 @@ interface Said {
   readonly sense: string
 }
 
-/** Oldest first. */
+/** Oldest first: as a recording is found that answers, in one look where it is of this very contract and start. */
 async function sameQuestion(
   call: ToolCall,
-  found: Recording,
-  { store, ignored }: SaidOtherwiseOptions,
+  wanted: RecordedCall,
+  known: KnownContract,
+  options: SaidOtherwiseOptions,
 ): Promise<readonly Recording[]> {
-  const { key, server, principal, launch, tool } = found
+  const { store, ignored } = options
   const pointers = ignored?.(call) ?? []
-  const filter = pointers.length === 0 ? { key } : { server, tool: call.tool }
-  const asked = lastingArguments(argumentsOf(found), pointers)
-  const same: Recording[] = []
-  for await (const each of store.list(filter, MOST_ANSWERS)) {
-    const isOfUs = each.principal === principal && each.tool?.fingerprint === tool?.fingerprint
-    const isOfLaunch = launch === undefined || each.launch === undefined || each.launch === launch
-    if (isOfUs && isOfLaunch && isSameJson(asked, lastingArguments(argumentsOf(each), pointers)))
-      same.push(each)
+  if (pointers.length === 0) {
+    const exact = await answersTo({ key: wanted.key }, { ...known, asked: wanted }, [], store)
+    if (exact.length > 0) return exact
   }
-  return same
+  const found = (await findRecording(call, wanted, known, options))?.recording
+  if (found === undefined) return []
+  const { key, server, launch, tool } = found
+  const filter = pointers.length === 0 ? { key } : { server, tool: call.tool }
+  const fingerprint = tool?.fingerprint ?? ''
+  return await answersTo(filter, { asked: found, fingerprint, ...defined({ launch }) }, pointers, store)
+}
+
+interface Asked extends Pick<KnownContract, 'fingerprint' | 'launch'> {
+  readonly asked: Pick<Recording, 'principal' | 'params'>
+}
+
+async function answersTo(
+  filter: RecordingFilter,
+  { asked, fingerprint, launch }: Asked,
+  pointers: readonly string[],
+  store: SaidOtherwiseOptions['store'],
+): Promise<readonly Recording[]> {
+  const wanted = lastingArguments(argumentsOf(asked), pointers)
+  const answers: Recording[] = []
+  for await (const each of store.list(filter, MOST_ANSWERS)) {
+    const isOfUs = each.principal === asked.principal && each.tool?.fingerprint === fingerprint
+    const isOfLaunch = launch === undefined || each.launch === undefined || each.launch === launch
+    if (isOfUs && isOfLaunch && isSameJson(wanted, lastingArguments(argumentsOf(each), pointers)))
+      answers.push(each)
+  }
+  return answers
 }
 
 const MOST_ANSWERS = 100

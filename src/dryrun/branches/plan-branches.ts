@@ -5,6 +5,7 @@ import type { Test } from '../../program/index.js'
 import type { Workflow } from '../../workflow/index.js'
 import type { RehearsedRun } from '../mistakes/replay.js'
 import type { RehearsalSettings } from '../options.js'
+import { openOwnSeries } from '../own-series.js'
 import type { Branches } from '../report.js'
 import type { Stage } from '../stage.js'
 import { programQuestion } from '../variants/explore-program.js'
@@ -19,7 +20,7 @@ export async function programBranches(
 ): Promise<Branches | undefined> {
   const { program, run, sandbox, settings } = rehearsed
   if (settings.steer === undefined || !EXPLAINED.has(run.ended)) return undefined
-  await using series = sandbox.openSeries?.()
+  await using series = openOwnSeries(program, sandbox)
   const { conditions } = program.watched()
   return await findBranches({
     ...{ question: programQuestion(rehearsed, series ?? sandbox), found, budget: settings.steer },

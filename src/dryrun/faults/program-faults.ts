@@ -3,6 +3,7 @@ import { defined } from '../../base/index.js'
 import { executeProgram } from '../../execution/index.js'
 import { isDiscardedAt } from '../discarded-calls.js'
 import type { RehearsedRun } from '../mistakes/replay.js'
+import { openOwnSeries } from '../own-series.js'
 import type { Faults } from '../report.js'
 import { longestWaitOf } from '../variants/explore-program.js'
 import { findFaults } from './find-faults.js'
@@ -12,7 +13,7 @@ export async function programFaults(rehearsed: RehearsedRun): Promise<Faults | u
   const { program, run, sandbox, stage, settings } = rehearsed
   if (settings.faults !== true) return undefined
   if (run.ended !== 'completed') return NOT_COMPLETED
-  await using series = sandbox.openSeries?.()
+  await using series = openOwnSeries(program, sandbox)
   return await findFaults({
     ...{ stage, settings },
     isDiscarded: ({ call: { site } }) => isDiscardedAt(program, site),

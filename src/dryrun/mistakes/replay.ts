@@ -6,6 +6,7 @@ import type { Program } from '../../program/index.js'
 import type { GuestSeries, Sandbox } from '../../sandbox/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import type { RehearsalSettings } from '../options.js'
+import { openOwnSeries } from '../own-series.js'
 import type { Stage } from '../stage.js'
 import type { Assignment, CallName, TracedCall } from '../variants/played.js'
 import { createNames, setVariantStage } from '../variants/variant-stage.js'
@@ -50,7 +51,7 @@ export function createReplay({ program, sandbox, stage, settings }: RehearsedRun
   return {
     entries,
     async play({ text, answers = new Map(), durationOf }) {
-      series ??= sandbox.openSeries?.()
+      series ??= openOwnSeries(program, sandbox)
       const variant = setVariantStage(
         ...[
           {

@@ -5,6 +5,7 @@ import type { Program } from '../../program/index.js'
 import type { Sandbox } from '../../sandbox/index.js'
 import { isDiscardedAt } from '../discarded-calls.js'
 import type { RehearsalSettings } from '../options.js'
+import { openOwnSeries } from '../own-series.js'
 import type { Stage } from '../stage.js'
 import { type Explored, exploreBoth, unplayed } from './explore-both.js'
 import type { InfluenceQuestion } from './find-influence.js'
@@ -22,10 +23,10 @@ export interface RehearsedProgram {
 
 /** Nothing is played when it ended in a way that values do not explain. Throws as an execution does. */
 export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Explored> {
-  const { run, sandbox, settings } = rehearsed
+  const { program, run, sandbox, settings } = rehearsed
   if (run.ended !== 'completed' && run.ended !== 'threw')
     return await unplayed(programQuestion(rehearsed, sandbox))
-  await using series = sandbox.openSeries?.()
+  await using series = openOwnSeries(program, sandbox)
   return await exploreBoth(settings, programQuestion(rehearsed, series ?? sandbox))
 }
 

@@ -28,16 +28,19 @@ export async function movingQuestions({
   isKept,
   saidOtherwise,
 }: Pick<InfluenceQuestion, 'entries' | 'isKept' | 'saidOtherwise'>): Promise<readonly MovingQuestion[]> {
-  const recorded = entries.filter(
-    (entry) => entry.answer.provenance.source === 'recording' && entry.doubt === undefined && !isKept(entry),
+  const recorded = entries.filter((entry) => {
+    const { source, stale } = entry.answer.provenance
+    return source === 'recording' && stale !== true && entry.doubt === undefined && !isKept(entry)
+  })
+  const questions = groupBy(recorded, ({ call }) => questionKey(call)).values()
+  const found = await Promise.all(
+    [...questions].map(async (calls): Promise<readonly MovingQuestion[]> => {
+      const [first] = calls
+      const others = first === undefined ? [] : await saidOtherwise(first)
+      return first === undefined || others.length === 0 ? [] : [{ tool: toolRef(first.call), calls, others }]
+    }),
   )
-  const found: MovingQuestion[] = []
-  for (const calls of groupBy(recorded, ({ call }) => questionKey(call)).values()) {
-    const [first] = calls
-    const others = first === undefined ? [] : await saidOtherwise(first)
-    if (first !== undefined && others.length > 0) found.push({ tool: toolRef(first.call), calls, others })
-  }
-  return found
+  return found.flat()
 }
 
 /**
