@@ -113,7 +113,7 @@ const COMPARE: Readonly<Record<string, (a: never, b: never) => boolean>> = {
   '>': (a, b) => a > b,
 }
 const LIKE_GUESTS = {
-  ...{ t: pass, n: pass, d: pass, a: pass, r: pass, i: pass, j: pass, o: passNamed, b: passNamed },
+  ...{ t: pass, n: pass, d: pass, a: pass, r: pass, i: pass, j: pass, z: pass, o: passNamed, b: passNamed },
   u: (_id: number, _name: string, _from: unknown, value: unknown): unknown => value,
   ...{ p: passNamed, m: passNamed, q: pass, v: pass, h: pass },
   ...{ g: pass, l: passNamed },

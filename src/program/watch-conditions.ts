@@ -267,7 +267,7 @@ function watchMember(node: MemberExpression, to: Rewriter): void {
     watchName(node, to)
     return
   }
-  if (node.object.type === 'Super' || to.targets.has(node)) return
+  if (node.object.type === 'Super') return
   if (hasOptional(node.object)) {
     watchItemOfChain(node, to)
     return
@@ -278,7 +278,7 @@ function watchMember(node: MemberExpression, to: Rewriter): void {
     at(node.object.end) + closing(edits, at(node.object.end), node.optional ? '?.' : '['),
     ')',
   )
-  edits.insertBefore(at(node.property.start), `${watcher}.j(${id},(`)
+  edits.insertBefore(at(node.property.start), `${watcher}.${to.targets.has(node) ? 'z' : 'j'}(${id},(`)
   edits.insertAfter(at(node.property.end), '))')
 }
 

@@ -95,11 +95,15 @@ function hintsOf({ source, code }: Program): Hints {
     parsesDates: /\b(?:Date|Temporal)\b/.test(source),
     parsesNumbers: /\b(?:Number|parseInt|parseFloat)\b/.test(source),
     parsesAddresses: /\bURL\b/.test(source),
+    putsByName: PUTS_BY_NAME.test(code),
     literals: literalsOf(source),
     names: namesOf(code),
     longestWaitMs: longestWaitOf(source),
   }
 }
+
+/** `groups[kind] ??= []`, and no list that is taken apart. */
+const PUTS_BY_NAME = /[\w$)\]]\[[^\]]*\]\s*(?:(?:[-+*/%|&^]|\*\*|\?\?|\|\||&&|<<|>>>?)?=(?![=>])|\+\+|--)/
 
 const TIMERS = /\b(?:setTimeout|setInterval|AbortSignal|scheduler)\b/
 const LONG_WAIT_MS = 600_000

@@ -45,7 +45,13 @@ export function workflowQuestion({ workflow, end, stage, settings }: RehearsedWo
     ...{ mayLookAtWorld: false, isSideBySide: false },
     newOverlay: stage.newOverlay,
     hints: {
-      ...{ parsesJson: false, parsesDates: false, parsesNumbers: false, parsesAddresses: false },
+      ...{
+        parsesJson: false,
+        parsesDates: false,
+        parsesNumbers: false,
+        parsesAddresses: false,
+        putsByName: false,
+      },
       ...{ names: [], literals: [] },
     },
     hasErrors: hasErrors(stage, end.ended),

@@ -3,6 +3,7 @@
  * answer decides is proved, by two runs; that it does not is only not seen.
  */
 import { canonicalJson } from '../../base/index.js'
+import { aimAtArguments } from './aim-at-arguments.js'
 import { aimAtOpen, aimOnce } from './aim-at-open.js'
 import { isSameTrace } from './compare.js'
 import { type Change, createLab, type Exploration, type ExploreOptions, isolate, type Lab } from './lab.js'
@@ -27,6 +28,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   await moveApart(alike, lab)
   excuseListed(answers, lab)
   await aimAtOpen(answers, lab)
+  if (lab.decides.size === 0) await aimAtArguments(answers, options.takenBy, lab)
   const passedByDeciding = await tellApart(answers, lab)
   const again = await play(new Map())
   const isSame = isSameTrace(again.trace, base.trace) && isSameLog(again, base)

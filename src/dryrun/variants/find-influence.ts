@@ -4,6 +4,7 @@ import { isGuess, type Outcome, outcomeValue, questionKey, toolRef } from '../..
 import type { LedgerEntry } from '../ledger.js'
 import { declaredShapes } from '../shapes/answer-shape.js'
 import { shapeLike } from '../shapes/shape-like.js'
+import { takenArguments } from './aim-at-arguments.js'
 import { explore } from './explore.js'
 import type { Exploration } from './lab.js'
 import type { CallName, Play, Played, Trace } from './played.js'
@@ -75,6 +76,7 @@ export async function findInfluence(question: InfluenceQuestion): Promise<FoundI
       ...{ answers, alike, budget: left, play, rehearsed: base, isSideBySide: question.isSideBySide },
       canSurvive: question.canSurvive && question.tellsFailures !== true,
       longestWaitMs: question.hints.longestWaitMs,
+      takenBy: takenArguments(question.registry),
     })
     left -= exploration.variants
     const isDone = borrowed.size === known || exploration.decides.size > 0 || exploration.why !== undefined
@@ -180,7 +182,9 @@ async function answersOf(
     const paths = asked.flatMap(([, each]) => pathsRead(each))
     const known = { name, call: call.n, base, shape, paths }
     const isOverlaid = answer.provenance.source === 'overlay' && !borrowed.has(name)
-    const varied = isOverlaid ? varyOverlaid(known, answer, hints) : varyAnswer(known, hints)
+    const varied = isOverlaid
+      ? varyOverlaid(known, answer, hints)
+      : { ...varyAnswer(known, hints), ...(declared?.source === 'schema' && { isDeclared: true as const }) }
     // What one call does nothing with, another one that asks the same may look at.
     const used = asked.filter(([, each]) => !isDiscarded(each))
     answers.push(used.length === 0 ? { ...varied, replies: [] } : varied)

@@ -1,6 +1,8 @@
 /** Where the runs of an exploration are played and kept, and what they showed so far. */
 import { isSameJson, pointerSteps } from '../../base/index.js'
+import type { ToolRef } from '../../call/index.js'
 import { placesOf } from '../places.js'
+import type { TakenArguments } from './aim-at-arguments.js'
 import { compareValues, type Difference, type Passed, shapeDifference } from './compare.js'
 import { decisionsOf, type OpenCondition, openConditions } from './conditions.js'
 import type { Assignment, CallName, Play, Played, Reply, Trace } from './played.js'
@@ -80,6 +82,8 @@ export interface ExploreOptions {
   readonly isSideBySide: boolean
   /** Longer than any timer of the plan, in milliseconds; undefined where it has none. */
   readonly longestWaitMs: number | undefined
+  /** Undefined for tools of which nothing is known. */
+  readonly takenBy: (tool: ToolRef) => TakenArguments | undefined
 }
 
 /** Where runs are played and kept, as long as the budget lasts. */

@@ -18,6 +18,8 @@ export interface VariedAnswer {
   readonly base?: JsonValue | undefined
   /** Whether nobody promises the shape that it keeps. */
   readonly isShapeLearned: boolean
+  /** True where its tool declares what it answers: then it may be all of that. */
+  readonly isDeclared?: true
   /** Whether the answer may be this, for all that is known. */
   allows(value: JsonValue): boolean
   /** True when it is one of its replies, or in the order of one: all that it may be is tried. */

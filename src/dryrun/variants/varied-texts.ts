@@ -11,6 +11,8 @@ export interface Hints {
   readonly parsesNumbers: boolean
   /** Whether it reads addresses from text. */
   readonly parsesAddresses: boolean
+  /** Whether it puts something under names that it computes. */
+  readonly putsByName: boolean
   /** Names that it may read of an answer. */
   readonly names: readonly string[]
   /** Longer than any of its timers, in milliseconds; undefined where it has none. */
@@ -81,6 +83,8 @@ export function textsAskedFor(hints: Hints): readonly string[] {
     ...(hints.parsesNumbers ? ['7', '0', '-3'] : []),
     // The one text that is no address beside another one.
     ...(hints.parsesAddresses ? ['//'] : []),
+    // Under it each object has something that nobody put there.
+    ...(hints.putsByName ? ['constructor'] : []),
     ...hints.literals.filter((each) => typeof each === 'string'),
   ]
   askedFor.set(hints, texts)

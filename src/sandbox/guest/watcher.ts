@@ -15,6 +15,7 @@ import {
   mapSet,
   NativeMap,
   objectPrototype,
+  ownNames,
   reflectApply,
   toText,
 } from './primordials.js'
@@ -123,22 +124,26 @@ function conditions({ log, subjects }: Seen) {
   }
 }
 
-function methods({ log, open }: Seen) {
+function methods({ log, operations, open }: Seen) {
   return {
     /** A method that asks something: what it is asked of, with what, and what it says. */
     o(id: number, method: string, subject: unknown): unknown {
       // Of nothing nothing is asked: the chain ends.
       const isWatched = subject === undefined || subject === null || isWatchable(subject)
       mapSet(open, id, { method, subject, isWatched, operands: '' })
+      // Of what is not looked into, such as `Reflect`, the answer is seen as that of any other method.
+      if (!isWatched) operations.doneTo(id, method, subject)
       return subject
     },
     a(id: number, value: unknown): unknown {
       const call = mapGet(open, id)
       if (call?.isWatched === true) call.operands += `,${encodeOperand(value)}`
+      else if (call !== undefined) operations.doneWith(id, value)
       return value
     },
     r(id: number, result: unknown): unknown {
       const call = mapGet(open, id)
+      if (call?.isWatched === false) operations.gave(id, result)
       if (call?.isWatched !== true) return result
       const operands = (): string => `${encodeOperand(call.subject)}${call.operands}`
       log.note(id, call.method, saysYes(call, result), operands)
@@ -175,6 +180,13 @@ function members({ log, operations, subjects }: Seen) {
         log.guarded(() =>
           operations.note(id, 'item', `${encodeOperand(holder)},${toText(key)}`, itemAt(holder, key)),
         )
+      return key
+    },
+    /** The name under which something is put. */
+    z(id: number, key: unknown): unknown {
+      const holder = mapGet(subjects, id)
+      if (typeof key === 'string' && isObject(holder) && !isArray(holder) && ownNames(holder).length > 0)
+        log.note(id, 'member', hasOwn(holder, key), () => `${keysOperand(holder)},${encodeOperand(key)}`)
       return key
     },
     /** A member by a name that stands in the text. */

@@ -452,6 +452,10 @@ export const ONCE_WRONG: readonly string[] = [
   'Number.isFinite(1 / (a.age - 57))',
   `JSON.parse('{"t":"{t}"}'.replace('{t}', a.title.trim())).t`,
   'encodeURIComponent(a.title.slice(0, 10))',
+  'Reflect.has({ id: 1 }, a.title)',
+  `new URLSearchParams('id=1').get(a.title)`,
+  '((o) => { o[a.title] = 2; return Object.keys(o).length })({ id: 1 })',
+  '((o) => { for (const i of items) (o[i.kind] ??= []).push(i); return 1 })({})',
 ]
 
 export const FORMS: readonly string[] = [...new Set([...ONCE_WRONG, ...TEXTS, ...NUMBERS, ...LISTS])]
