@@ -97,7 +97,13 @@ function aimed({ schema, seen, kind, outcome, limit, isAsked = false }: Case) {
   const answer = varyAnswer(
     { name: 'a', call: 1, base: { v: seen[0] }, shape: declaredShape(compilation.schema) },
     {
-      ...{ parsesJson: false, parsesDates: false, parsesNumbers: false, parsesAddresses: false, putsByName: false },
+      ...{
+        parsesJson: false,
+        parsesDates: false,
+        parsesNumbers: false,
+        parsesAddresses: false,
+        putsByName: false,
+      },
       ...{ names: [], literals: [] },
     },
   )

@@ -4,10 +4,10 @@ import { isGuess, type Outcome, outcomeValue, questionKey, toolRef } from '../..
 import type { LedgerEntry } from '../ledger.js'
 import { declaredShapes } from '../shapes/answer-shape.js'
 import { shapeLike } from '../shapes/shape-like.js'
-import { takenArguments } from './aim-at-arguments.js'
 import { explore } from './explore.js'
 import type { Exploration } from './lab.js'
 import type { CallName, Play, Played, Trace } from './played.js'
+import { takenArguments } from './taken-arguments.js'
 import type { Path } from './telling-values.js'
 import {
   createNames,

@@ -2,10 +2,10 @@
 import { isSameJson, pointerSteps } from '../../base/index.js'
 import type { ToolRef } from '../../call/index.js'
 import { placesOf } from '../places.js'
-import type { TakenArguments } from './aim-at-arguments.js'
 import { compareValues, type Difference, type Passed, shapeDifference } from './compare.js'
 import { decisionsOf, type OpenCondition, openConditions } from './conditions.js'
 import type { Assignment, CallName, Play, Played, Reply, Trace } from './played.js'
+import type { TakenArguments } from './taken-arguments.js'
 import type { EqualQuestions, VariedAnswer } from './varied-answer.js'
 import type { WorldInfluence } from './vary-world.js'
 
