@@ -62,6 +62,8 @@ export interface Answer {
   readonly durations?: Durations
   /** Of a server that was asked: how long it took there, in milliseconds. */
   readonly tookMs?: number
+  /** Of a server that a rehearsal asked: when that was, in milliseconds since the epoch by the machine's clock. Absent where nobody knows. */
+  readonly askedAtMs?: number
   /** What a rehearsal took for granted that the call takes, which counts before all else; milliseconds. */
   readonly predictedMs?: number
   /** Of a server that was asked: how much real time it had been given by then for what the program waited by its own clock. */

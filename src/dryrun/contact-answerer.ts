@@ -74,6 +74,7 @@ export function contactLink(contacts: OpenContacts, options: ContactLinkOptions)
       const why = whyNotAsked(call, kind, options)
       if (why !== undefined) return passedOn(await next(call), why)
       const grantedMs = await grants.beforeCall(call)
+      const askedAtMs = clock.now()
       const { outcome, broke = 'it did not answer', tookMs } = await ask(call, kind)
       if (outcome === undefined) return passedOn(await next(call), broke)
       const durations = await durationsOf(call)
@@ -81,6 +82,7 @@ export function contactLink(contacts: OpenContacts, options: ContactLinkOptions)
         outcome,
         provenance: provenanceOf(call, kind),
         tookMs,
+        askedAtMs,
         ...(grantedMs === 0 ? {} : { grantedMs }),
         ...(durations === undefined ? {} : { durations }),
       }

@@ -73,6 +73,7 @@ export function copyLink(
           outcome: answer.outcome,
           provenance: { source: 'copy' },
           tookMs: answer.tookMs,
+          ...(answer.askedAtMs === undefined ? {} : { askedAtMs: answer.askedAtMs }),
           ...(grantedMs === 0 ? {} : { grantedMs }),
           ...(durations === undefined ? {} : { durations }),
         }

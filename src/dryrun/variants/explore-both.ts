@@ -4,6 +4,7 @@ import type { RehearsalSettings } from '../options.js'
 import { decidedByRepeats } from './asked-again.js'
 import { isSameTrace } from './compare.js'
 import { type FoundInfluence, findInfluence, type InfluenceQuestion, playing } from './find-influence.js'
+import { decidedByNew } from './made-anew.js'
 import { decidedByMoving, movingAnswer, movingQuestions } from './said-otherwise.js'
 import { findUsedReads, type UsedReads } from './used-reads.js'
 import { varyWorld, type WorldInfluence } from './vary-world.js'
@@ -22,7 +23,14 @@ export async function exploreBoth(
 ): Promise<Explored> {
   const found = await findInfluence(question)
   const world = found === undefined ? await findWorldInfluence(question) : undefined
-  const repeats = [...(await decidedByMoving(question)), ...(await decidedByRepeats(question))]
+  const seen = (found?.world ?? world)?.decides ?? []
+  // Where it is known already that the time decides, more of it says nothing new.
+  const anew = seen.length > 0 ? undefined : await decidedByNew(question)
+  const repeats = [
+    ...(anew === undefined ? [] : [anew]),
+    ...(await decidedByMoving(question)),
+    ...(await decidedByRepeats(question)),
+  ]
   const usedReads = receipt === undefined ? undefined : await findUsedReads(question)
   return defined({
     found: found && { ...found, world: withRepeats(found.world, repeats) },

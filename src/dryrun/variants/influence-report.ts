@@ -219,7 +219,7 @@ function worldFindings(
   { world }: Pick<FoundInfluence, 'world'>,
   conditions: readonly Condition[],
 ): Finding[] {
-  return world.decides.map(({ line, condition, values, isOfOrder = false, repeated, moving }) => {
+  return world.decides.map(({ line, condition, values, isOfOrder = false, repeated, moving, anew }) => {
     const at = condition === undefined ? undefined : conditions[condition]
     const what = at === undefined ? 'What the program does' : `"${at.text}"`
     const [one, other] = values.map((each) => JSON.stringify(shownOperand(each)))
@@ -227,9 +227,11 @@ function worldFindings(
       ? `what ${moving.tool} says (${moving.calls.length === 1 ? 'call' : 'calls'} ${moving.calls.join(', ')}): it was recorded to say ${moving.recorded} different things to this question, and no write in between that is known explains that`
       : repeated
         ? `whether ${repeated.tool} says the same again (calls ${repeated.calls.join(', ')}): it was recorded once`
-        : isOfOrder
-          ? `which of several calls side by side is over first: ${one}, or ${other}`
-          : `the clock or on chance: ${one} here, ${other} at another time`
+        : anew
+          ? `a time or an id that ${anew.tool} makes anew in each run (call ${anew.call}): ${one} here, ${other} with another one`
+          : isOfOrder
+            ? `which of several calls side by side is over first: ${one}, or ${other}`
+            : `the clock or on chance: ${one} here, ${other} at another time`
     return {
       ...{ code: 'TIME_OR_CHANCE_DECIDES', severity: 'warning', certain: false },
       message: `${what} hangs on ${why}`,

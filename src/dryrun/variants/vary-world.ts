@@ -9,13 +9,15 @@ import type { Assignment, CallName, Played, Trace, VariedWorld } from './played.
 export interface WorldInfluence {
   /**
    * What hangs on the clock or on chance beside values that are known once it runs; on which of several calls is over first; on whether a
-   * server says the same twice; or on an answer that was recorded to move.
+   * server says the same twice; on an answer that was recorded to move; or on the time and the ids that a server makes anew.
    */
   readonly decides: readonly (Difference & {
     readonly isOfOrder?: true
     /** Calls that asked the same, where it hangs on whether they hear the same. */
     readonly repeated?: RepeatedCalls
     readonly moving?: MovingAnswer
+    /** The call that told what its server makes anew in each run, where it hangs on that. */
+    readonly anew?: { readonly tool: ToolRef; readonly call: number }
   })[]
   readonly open: readonly OpenCondition[]
 }
