@@ -20,6 +20,8 @@ test.each<[string, string]>([
   ['the last digit of a number is an error', `${NOW}if (t.ms % 1000 === 250) throw new Error('250')`],
   ['a second is an error', `${NOW}if (t.seconds % 60 === 5) throw new Error('5')`],
   ['a minute without a zone is an error', `${NOW}if (t.minute.endsWith(':20')) throw new Error('20')`],
+  ['a month as Date writes it is an error', `${NOW}if (/Aug/.test(t.shown)) throw new Error('August')`],
+  ['a day as headers have it is an error', `${NOW}if (t.header.startsWith('Sun')) throw new Error('Sunday')`],
   ['an hour elsewhere is an error', `${NOW}if (t.there.includes('T19:20')) throw new Error('late')`],
 ])('%s', async (_, program) => {
   const report = await rehearsed(program)
@@ -136,6 +138,7 @@ function world(): CopiedServers {
           minute: '2026-08-09T10:20',
           there: '2026-08-09T19:20:05+09:00',
         },
+        ...{ shown: new Date(AT_MS).toString(), header: new Date(AT_MS).toUTCString() },
         old: '2019-08-09T10:20:05.250Z',
       }
     if (tool === 'get') return made.find((each) => each.id === id) ?? { id: 'x', key: 'feedfeedfeedfeed0001' }

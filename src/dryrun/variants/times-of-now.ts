@@ -44,17 +44,25 @@ function shiftedNumber(value: number, isOfSpan: InSpan, shiftMs: number): number
   return Number.isInteger(value) ? Math.floor(later) : later
 }
 
-function shiftedDigits(digits: string, isOfSpan: InSpan, shiftMs: number): string {
-  const [was, is] = [Number(digits), shiftedNumber(Number(digits), isOfSpan, shiftMs)]
-  return was === is ? digits : String(is)
+/** Digits, or the form that `Date` gives. */
+function shiftedForm(text: string, isOfSpan: InSpan, shiftMs: number): string {
+  if (/^\d/.test(text)) {
+    const [was, is] = [Number(text), shiftedNumber(Number(text), isOfSpan, shiftMs)]
+    return was === is ? text : String(is)
+  }
+  const ms = Date.parse(text)
+  if (!isOfSpan(ms, SECOND_MS)) return text
+  const later = new Date(ms + shiftMs)
+  return text.includes(',') ? later.toUTCString() : later.toString()
 }
 
+/** As ISO 8601 has it, as `Date` itself writes it, and as a number. */
 const WRITTEN =
-  /(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d)(:\d\d)?(\.\d+)?( ?(?:Z|UTC|[+-]\d\d:?\d\d))?|(?<![\w.])\d{10}(?:\d{3})?(?![\w.])/g
+  /(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d)(:\d\d)?(\.\d+)?( ?(?:Z|UTC|[+-]\d\d:?\d\d))?|[A-Z][a-z]{2},? (?:[A-Z][a-z]{2} \d\d|\d\d [A-Z][a-z]{2}) \d{4} \d\d:\d\d:\d\d GMT(?:[+-]\d{4}(?: \([^()]{1,60}\))?)?|(?<![\w.])\d{10}(?:\d{3})?(?![\w.])/g
 
 function shiftedText(text: string, isOfSpan: InSpan, shiftMs: number): string {
   return text.replaceAll(WRITTEN, (whole, day, between, minutes, seconds = '', fraction = '', zone = '') => {
-    if (day === undefined) return shiftedDigits(whole, isOfSpan, shiftMs)
+    if (day === undefined) return shiftedForm(whole, isOfSpan, shiftMs)
     const asUtc =
       Date.parse(`${day}T${minutes}${seconds === '' ? ':00' : seconds}Z`) + Number(`0${fraction}`) * SECOND_MS
     const gapMs = seconds === '' ? MINUTE_MS : fraction === '' ? SECOND_MS : CLOCK_TICK_MS
