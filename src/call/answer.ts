@@ -58,6 +58,8 @@ export interface Answer {
   readonly orElse?: readonly Outcome[]
   /** Of an overlay: whether it may be this value, where it may be others than `orElse` names. */
   readonly isPossible?: (value: JsonValue) => boolean
+  /** Of an overlay, true where nobody knows its form: what was null may be something by then, and there may be members more. */
+  readonly mayGrow?: true
   /** Absent when nothing was ever measured: an unknown duration is never a number. */
   readonly durations?: Durations
   /** Of a server that was asked: how long it took there, in milliseconds. */

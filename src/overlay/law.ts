@@ -31,6 +31,8 @@ export interface Told {
   readonly orElse?: readonly Outcome[]
   /** Whether it may be this value, where that is more than another value at the invented places. */
   readonly isPossible?: (value: JsonValue) => boolean
+  /** True where nobody knows its form: what was null may be something by then, and there may be members more. */
+  readonly mayGrow?: true
   /** What is taken for granted in it, beside that earlier calls did what they are known to do: a sentence's end. */
   readonly supposes?: string
   /** True for a call that writes: that it succeeds is nothing but likely. */

@@ -174,7 +174,7 @@ function knownArguments({ arguments: args = {}, unknownAt = [] }: ToolCall): Jso
 }
 
 function answerOf(
-  { outcome, inventedAt, orElse, isPossible, supposes, isAssumed }: Told,
+  { outcome, inventedAt, orElse, isPossible, mayGrow, supposes, isAssumed }: Told,
   below: Answer,
 ): Answer {
   const { durations } = below
@@ -185,7 +185,7 @@ function answerOf(
       ...defined({ inventedAt, supposes }),
       ...(isAssumed === true ? { isAssumed } : {}),
     },
-    ...defined({ orElse, isPossible, durations }),
+    ...defined({ orElse, isPossible, mayGrow, durations }),
   }
 }
 

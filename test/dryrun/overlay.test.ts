@@ -449,6 +449,55 @@ describe('a record of which the settings say who writes it', () => {
     expect((await inIssues(`${changed}; return issue.state === 'open'`)).verdict).toBe('uncertain')
   })
 
+  describe('of which nobody says how it looks', () => {
+    const plain: ServerTools = {
+      ...issues,
+      tools: issues.tools.map(({ outputSchema: _, inputSchema: __, ...tool }) => ({
+        ...tool,
+        inputSchema: { type: 'object' } as const,
+      })),
+    }
+    const says = { id: '7', title: 'old', version: 3, owner: null, reader: 'lee', closed_at: null }
+    const changedThen = (given: string, rest: string) =>
+      rehearsed(
+        `await mcp.issues.update({ id: '7', ${given} })
+        const issue = await mcp.issues.get({ id: '7' })
+        ${rest}`,
+        [{ server: 'issues', tool: 'get', arguments: { id: '7' }, says }],
+        { others: [plain], effects },
+      )
+
+    test.each([
+      ["owner: 'kim'", "if (issue.owner !== 'kim') throw new Error('no')"],
+      ['reader: null', "if (issue.reader !== null) throw new Error('no')"],
+      ["title: 'new'", "if (issue.title !== 'new' || issue.reader === undefined) throw new Error('no')"],
+      ['version: 3', "await mcp.issues.update({ id: '7', version: issue.version })"],
+    ])('takes what it is given also where nothing stood: %s', async (given, rest) => {
+      expect(await changedThen(given, rest)).toMatchObject({ verdict: 'pass', ended: 'completed' })
+    })
+
+    test.each([
+      ['version: 3', "if (issue.version === 3) throw new Error('the same')"],
+      ['version: 3', "if (issue.version !== 3) throw new Error('another')"],
+      ["owner: 'kim'", "if (issue.owner !== null) throw new Error('owned')"],
+      ['reader: null', 'return issue.reader.length'],
+      ["title: 'new'", "if (issue.closed_at !== null) throw new Error('closed')"],
+      ["title: 'new'", "if (issue.resolution !== undefined) throw new Error('resolved')"],
+    ])('is nothing that is certain or passes after %s: %s', async (given, rest) => {
+      expect((await changedThen(given, rest)).verdict).toBe('uncertain')
+    })
+
+    test('may count on from each version that it was given', async () => {
+      const report = await changedThen(
+        'version: 3',
+        `await mcp.issues.update({ id: '7', version: issue.version })
+        if ((await mcp.issues.get({ id: '7' })).version !== issue.version) throw new Error('moved')`,
+      )
+
+      expect(report.verdict).toBe('uncertain')
+    })
+  })
+
   test('is not changed when another one is made', async () => {
     const report = await inIssues(`await mcp.issues.create({ title: 'new' })
       const { title } = await mcp.issues.get({ id: '7' })

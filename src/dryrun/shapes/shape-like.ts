@@ -20,6 +20,20 @@ export function sameShape(model: JsonValue): AnswerShape {
   return { ...shapeLike(model), source: 'schema', allows: (value) => hasShapeOf(value, model) }
 }
 
+/** The same, but that what is null there may be anything, and that objects may have more members. */
+export function grownShape(model: JsonValue): AnswerShape {
+  return { ...shapeLike(model), source: 'schema', allows: (value) => mayHaveBecome(value, model) }
+}
+
+function mayHaveBecome(value: JsonValue, model: JsonValue): boolean {
+  if (model === null) return true
+  if (!isJsonObject(model)) return hasShapeOf(value, model)
+  return (
+    isJsonObject(value) &&
+    Object.entries(model).every(([key, each]) => value[key] !== undefined && mayHaveBecome(value[key], each))
+  )
+}
+
 function hasShapeOf(value: JsonValue, model: JsonValue): boolean {
   if (isJsonArray(model)) {
     const [sample] = model

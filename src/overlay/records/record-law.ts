@@ -43,6 +43,8 @@ interface CreatedRecord {
   readonly key: string
   readonly id: JsonValue
   readonly given: JsonObject
+  /** What it answered when it was made. */
+  readonly said: JsonObject
 }
 
 /** Undefined where its answer does not say which one it is. */
@@ -53,7 +55,7 @@ function createdRecord({ args, record, value }: Act): CreatedRecord | undefined 
   const id = key === undefined ? undefined : value[key]
   return key === undefined || keys.length > 1 || id === undefined
     ? undefined
-    : { key, id, given: ownArguments({ args, record }) }
+    : { key, id, given: ownArguments({ args, record }), said: value }
 }
 
 interface KnownRecords {
@@ -78,8 +80,27 @@ function gotten(
   // Nothing but its name: it may have been closed, or removed.
   if (updates.some((act) => Object.keys(ownArguments(act)).length === 0)) return undefined
   if (made === undefined && !isRecorded) return undefined
-  const given = Object.assign({}, made?.given, ...updates.map(ownArguments)) as JsonObject
+  const given = givenBy(updates, made, isRecorded ? value : {})
   return laidOver(value, { given, id, key: made?.key ?? record?.key ?? 'id' })
+}
+
+/**
+ * What the record was given that it did not have. What it had already, an update may name for the server to hold it against, and to count
+ * on from there: a version, an etag. What stands there then nobody knows.
+ */
+function givenBy(updates: readonly Act[], made: CreatedRecord | undefined, recorded: JsonObject): JsonObject {
+  const given = new Map(Object.entries(made?.given ?? {}))
+  const had = new Map(Object.entries({ ...recorded, ...made?.given, ...made?.said }))
+  for (const update of updates) {
+    for (const [name, each] of Object.entries(ownArguments(update))) {
+      if (had.has(name) && isSameJson(had.get(name), each)) given.delete(name)
+      else given.set(name, each)
+      had.set(name, each)
+    }
+    for (const [name, each] of Object.entries(isJsonObject(update.value) ? update.value : {}))
+      had.set(name, each)
+  }
+  return Object.fromEntries(given)
 }
 
 interface LaidRecord {
@@ -105,6 +126,7 @@ function laidOver(value: JsonObject, { given, id, key }: LaidRecord): Told | und
     },
     ...(inventedAt.length === 0 ? {} : { inventedAt }),
     supposes: AS_GIVEN,
+    mayGrow: true,
   }
 }
 
@@ -120,11 +142,8 @@ function isSameName(a: JsonValue | undefined, b: JsonValue): boolean {
   return isSameJson(a, b) || String(a) === String(b)
 }
 
+/** Null says of no kind that it cannot stand there. */
 function isAlike(a: JsonValue | undefined, b: JsonValue): boolean {
-  return (
-    a !== undefined &&
-    typeof a === typeof b &&
-    isJsonArray(a) === isJsonArray(b) &&
-    (a === null) === (b === null)
-  )
+  if (a === null || b === null) return a !== undefined
+  return a !== undefined && typeof a === typeof b && isJsonArray(a) === isJsonArray(b)
 }
