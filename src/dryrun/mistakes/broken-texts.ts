@@ -1,5 +1,5 @@
 /**
- * Texts that go into a call with `undefined`, `NaN` or `[object Object]` where a value was meant. A word alone proves nothing: it may be
+ * Texts that go into a call, or into the result, with `undefined`, `NaN` or `[object Object]` where a value was meant. A word alone proves nothing: it may be
  * the author's, or stand in an answer. So the program runs once more with marks where its texts are made, and a mark that arrives in an
  * argument, in front of which all is as it was, says where the word comes from.
  */
@@ -7,7 +7,7 @@ import { escapedStep, escapeForPattern, type Finding, type JsonValue, listText }
 import { toolRef } from '../../call/index.js'
 import type { TextPart } from '../../program/index.js'
 import type { LedgerEntry } from '../ledger.js'
-import type { CallName, TracedCall } from '../variants/played.js'
+import type { CallName } from '../variants/played.js'
 import { type Plant, plantMembers } from './plant-members.js'
 import type { RehearsedRun, Replay } from './replay.js'
 
@@ -25,16 +25,15 @@ export async function brokenTextFindings(
       WORD.test(JSON.stringify(call.arguments ?? {})) &&
       !stage.ledger.owedBy(call.n).some((n) => unknown.has(n)),
   )
-  if (suspects.length === 0) return []
+  const { run } = rehearsed
+  const isResultSuspect = run.ended === 'completed' && WORD.test(JSON.stringify(run.result))
+  if (suspects.length === 0 && !isResultSuspect) return []
   const marked = program.marked()
-  const { calls } = await replay.play({ text: marked })
+  const { calls, run: again } = await replay.play({ text: marked })
   const found: Finding[] = []
   const told = new Set<number>()
   for (const [name, { call }] of suspects) {
-    const proofs = marksIn(
-      calls.find((each) => each.name === name),
-      call.arguments ?? {},
-    )
+    const proofs = marksIn(calls.find((each) => each.name === name)?.arguments, call.arguments ?? {})
     const certain = stage.isForSure(call)
     for (const { part: id, pointer, word } of proofs) {
       const part = marked.parts[id]
@@ -46,7 +45,22 @@ export async function brokenTextFindings(
     }
     if (proofs.length === 0) found.push(...withoutSource(call, rehearsed, replay))
   }
+  if (isResultSuspect) found.push(...brokenResult(marksIn(again.result, run.result), marked.parts, told))
   return found
+}
+
+/** Nothing was done with it: that a text of the result is broken makes no run fail. */
+function brokenResult(
+  proofs: readonly Mark[],
+  parts: readonly TextPart[],
+  told: ReadonlySet<number>,
+): readonly Finding[] {
+  const [first] = proofs.filter(({ part }) => !told.has(part))
+  const part = first && parts[first.part]
+  if (first === undefined || part === undefined) return []
+  const { word, pointer } = first
+  const where = `"${word}" stands in ${pointer === '' ? 'the result' : `${pointer} of the result`}`
+  return [finding(`${where}: ${part.text} is ${NOUNS[word] ?? word}`, false, part)]
 }
 
 const WORD = /undefined|NaN|\bnan\b|\[object \w+\]|Invalid Date|\{ \[native code\] \}/i
@@ -75,12 +89,11 @@ interface Mark {
   readonly word: string
 }
 
-/** Marks that stand behind their words, in arguments that are without them what they were. */
-function marksIn(call: TracedCall | undefined, before: JsonValue): readonly Mark[] {
-  if (call === undefined) return []
-  const text = JSON.stringify(call.arguments)
-  if (text.replaceAll(ANY_MARK, '') !== JSON.stringify(before)) return []
-  return leavesOf(call.arguments).flatMap(([pointer, leaf]) =>
+/** Marks that stand behind their words, in a value that is without them what it was. */
+function marksIn(value: JsonValue | undefined, before: JsonValue): readonly Mark[] {
+  if (value === undefined) return []
+  if (JSON.stringify(value).replaceAll(ANY_MARK, '') !== JSON.stringify(before)) return []
+  return leavesOf(value).flatMap(([pointer, leaf]) =>
     [...leaf.matchAll(MARKED_WORD)].map(
       ([, word = '', id]): Mark => ({
         part: Number(id),

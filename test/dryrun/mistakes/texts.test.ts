@@ -292,3 +292,31 @@ describe('nothing is told of', () => {
     expect([report.verdict, findingsOf(report)]).toEqual(['pass', []])
   })
 })
+
+describe('a result with no value in one of its texts', () => {
+  test.each<[string, string, string]>([
+    ['a member', `${GET}return { by: \`by \${issue.reporter}\` }`, '"undefined" stands in /by of the result'],
+    [
+      'a promise in a sum',
+      `const all = [1, 2].map(async (id) => (await mcp.desk.get({ id })).points)\nawait Promise.all(all)\nreturn 'all: ' + all[0]`,
+      '"[object Promise]" stands in the result: all[0] is a promise that nobody awaits',
+    ],
+  ])('does not pass, and proves no failure: %s', async (_, program, message) => {
+    const report = await rehearseDesk(program)
+
+    expect(report.verdict).toBe('uncertain')
+    expect(findingsOf(report)).toEqual([
+      expect.objectContaining({ code: 'TEXT_BROKEN', message: expect.stringContaining(message) }),
+    ])
+  })
+
+  test.each<[string, string]>([
+    ['the word of the author', `${GET}return 'undefined: ' + issue.title`],
+    ['the type of something', `${GET}return typeof issue.reporter`],
+    ['no text', `${GET}return { by: issue.reporter, share: 0 / 0 }`],
+  ])('is none where it is %s', async (_, program) => {
+    const report = await rehearseDesk(program)
+
+    expect([report.verdict, findingsOf(report)]).toEqual(['pass', []])
+  })
+})
