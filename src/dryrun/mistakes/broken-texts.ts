@@ -6,7 +6,6 @@
 import { escapedStep, escapeForPattern, type Finding, type JsonValue, listText } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
 import type { TextPart } from '../../program/index.js'
-import type { LedgerEntry } from '../ledger.js'
 import type { CallName } from '../variants/played.js'
 import { type Plant, plantMembers } from './plant-members.js'
 import type { RehearsedRun, Replay } from './replay.js'
@@ -43,9 +42,19 @@ export async function brokenTextFindings(
       const where = `"${word}" stands in ${pointer} of ${toolRef(call)} (call ${call.n})`
       found.push(finding(`${where}: ${part.text} is ${NOUNS[word] ?? word}${why}`, certain, part))
     }
-    if (proofs.length === 0) found.push(...withoutSource(call, rehearsed, replay))
+    if (proofs.length === 0 && certain) {
+      const bare = withoutSource(call.arguments ?? {}, call.n, rehearsed, replay)
+      const of = `${toolRef(call)} (call ${call.n})`
+      found.push(...bare.map((mark) => finding(bareMessage(mark, of), false, call.site ?? {})))
+    }
   }
-  if (isResultSuspect) found.push(...brokenResult(marksIn(again.result, run.result), marked.parts, told))
+  if (isResultSuspect) {
+    const proofs = marksIn(again.result, run.result)
+    found.push(...brokenResult(proofs, marked.parts, told))
+    const bare =
+      proofs.length > 0 || unknown.size > 0 ? [] : withoutSource(run.result, Infinity, rehearsed, replay)
+    found.push(...bare.map((mark) => finding(bareMessage(mark, 'the result'), false, {})))
+  }
   return found
 }
 
@@ -176,20 +185,23 @@ function plantedNumber(before: string, after: string, plants: readonly Plant[]):
   return new RegExp(`^${pattern.join('-?[\\d.,e+]+')}$`, 'i').test(after) ? plants[0] : undefined
 }
 
-/** A word that stands in nothing that the program was given, and that no mark explains: where it was made is not known. */
+type BareWord = Pick<Mark, 'pointer' | 'word'>
+
+/** One word at most that stands in nothing that the program was given before the call of that number: where it was made is not known. */
 function withoutSource(
-  call: LedgerEntry['call'],
-  { program, stage, settings }: RehearsedRun,
+  value: JsonValue,
+  before: number,
+  { program, settings }: RehearsedRun,
   { entries }: Replay,
-): readonly Finding[] {
-  const texts = leavesOf(call.arguments ?? {}).flatMap(([pointer, text]) =>
+): readonly BareWord[] {
+  const texts = leavesOf(value).flatMap(([pointer, text]) =>
     [...text.replaceAll(SAID_BY_ENGINE, '').matchAll(BARE_WORD)].map(([word]) => ({ pointer, word })),
   )
   const given = [
     program.source,
     JSON.stringify(settings.params),
     ...[...entries.values()].flatMap(({ call: { n }, answer }) =>
-      n < call.n ? [JSON.stringify(answer.outcome)] : [],
+      n < before ? [JSON.stringify(answer.outcome)] : [],
     ),
   ].map((each) => each.toLowerCase())
   const found = texts.find(
@@ -197,9 +209,12 @@ function withoutSource(
       !ASKED_FOR.some(([of, by]) => of.test(word) && by.test(program.source)) &&
       !given.some((each) => each.includes(word.toLowerCase())),
   )
-  if (found === undefined) return []
-  const message = `"${found.word}" stands in ${found.pointer} of ${toolRef(call)} (call ${call.n}), and nothing that the program was given says it`
-  return stage.ledger.owedBy(call.n).length === 0 ? [finding(message, false, call.site ?? {})] : []
+  return found === undefined ? [] : [found]
+}
+
+function bareMessage({ word, pointer }: BareWord, of: string): string {
+  const place = pointer === '' ? of : `${pointer} of ${of}`
+  return `"${word}" stands in ${place}, and nothing that the program was given says it`
 }
 
 /** Sentences of exceptions, which programs pass on. */

@@ -301,6 +301,11 @@ describe('a result with no value in one of its texts', () => {
       `const all = [1, 2].map(async (id) => (await mcp.desk.get({ id })).points)\nawait Promise.all(all)\nreturn 'all: ' + all[0]`,
       '"[object Promise]" stands in the result: all[0] is a promise that nobody awaits',
     ],
+    [
+      'a promise that is added to beside a wait',
+      `return await [1, 2].reduce(async (sum, id) => sum + (await mcp.desk.get({ id })).points, 0)`,
+      '"[object Promise]" stands in the result, and nothing that the program was given says it',
+    ],
   ])('does not pass, and proves no failure: %s', async (_, program, message) => {
     const report = await rehearseDesk(program)
 
