@@ -2,7 +2,13 @@
 
 import { defined, type Finding } from '../base/index.js'
 import { type CallSite, siteKey, toolRef } from '../call/index.js'
-import { borrowSandbox, executeProgram, type ProgramRun } from '../execution/index.js'
+import {
+  type BorrowedSandbox,
+  borrowSandbox,
+  executeProgram,
+  inOneGuest,
+  type ProgramRun,
+} from '../execution/index.js'
 import { checkPlan, type WrittenCall } from '../plan/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
@@ -41,7 +47,7 @@ export async function rehearseProgram(
 
   const { program, findings } = preparation
   const advice = typeAdvice(program, registry, settings)
-  await using place = await borrowSandbox(settings.sandbox)
+  await using place = await guestsFor(program, settings.sandbox)
   const run = await runProgram(program, place.sandbox, stage, settings)
   const undeclared = await findUndeclared(stage, settings)
   await stage.end()
@@ -100,6 +106,24 @@ export async function rehearseProgram(
 
 function failedIn({ failedRead, error }: ProgramRun): (read: WrittenRead, place: TextPlace) => boolean {
   return (read, place) => read === failedRead?.read && place.line === error?.site?.line
+}
+
+/**
+ * A program that leaves nothing behind is played again in the guest that it was rehearsed in. Any other one is so in a guest in which nothing
+ * has run: what a run has left there, such as a member of `globalThis`, may decide what the next one asks. And of what a program tried on the
+ * machine the kernel tells when its guest has ended: such a text tries nothing.
+ */
+async function guestsFor(program: Program, given: Sandbox | undefined): Promise<BorrowedSandbox> {
+  const place = await borrowSandbox(given)
+  if (!program.leavesNothing()) return place
+  const { sandbox, ...guest } = inOneGuest(place.sandbox)
+  return {
+    sandbox,
+    async [Symbol.asyncDispose]() {
+      await guest[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    },
+  }
 }
 
 async function runProgram(

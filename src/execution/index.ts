@@ -22,6 +22,7 @@ export {
   workflowEndFindings,
 } from './execution-findings.js'
 export { fileDigest } from './file-digest.js'
+export { inOneGuest } from './in-one-guest.js'
 export { knownContract } from './known-contract.js'
 export { lookAtFacts, movedFacts } from './moved-facts.js'
 export { isDenied, mustAsk, policyAnswerer } from './policy-answerer.js'

@@ -9,6 +9,7 @@ import { findScopes } from './find-scopes.js'
 import { findTests } from './find-tests.js'
 import { findUncaught } from './find-uncaught.js'
 import { findWaits } from './find-waits.js'
+import { leavesNothing } from './leaves-nothing.js'
 import { markTexts } from './mark-texts.js'
 import { isJavaScript, moduleText } from './module-text.js'
 import { parseScript, type ScriptTree } from './parse-script.js'
@@ -75,6 +76,7 @@ export async function prepareProgram(
       waits: once(() => findWaits(tree, imports.code, positionAt)),
       tests: once(() => findTests(tree, imports.code, positionAt)),
       uncaught: once(() => findUncaught(tree, positionAt)),
+      leavesNothing: once(() => leavesNothing(tree, scopes)),
     },
     findings: findings.slice(0, MAX_FINDINGS),
   }

@@ -40,6 +40,8 @@ export interface Program {
   tests(): TestFinder
   /** Where exceptions of its calls are not caught. */
   uncaught(): UncaughtFinder
+  /** Whether the text shows that another run in the same guest finds all there as the first one did. */
+  leavesNothing(): boolean
 }
 
 /** A call that can be read off the text: `mcp.server.tool(...)`, also by brackets, aliases and destructuring of `mcp`. */

@@ -2,7 +2,8 @@
  * A sandbox of one guest for all rehearsals and runs of a worker that do not look at what others left behind, and do not reach for the
  * machine (the kernel tells of that when a guest ends): starting one takes longer than what small programs do in it.
  */
-import type { GuestSeries, Sandbox } from '../../src/sandbox/index.js'
+import { inOneGuest } from '../../src/execution/index.js'
+import type { Sandbox } from '../../src/sandbox/index.js'
 import { oneSandbox } from './one-sandbox.js'
 
 const opened: Promise<Sandbox>[] = []
@@ -19,26 +20,5 @@ export async function closeOneGuest(): Promise<void> {
 }
 
 async function open(): Promise<Sandbox> {
-  const sandbox = await oneSandbox()
-  const series = sandbox.openSeries?.()
-  if (series === undefined) return sandbox
-  const shared: GuestSeries = {
-    run: inTurn((job) => series.run(job)),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  }
-  return {
-    layers: sandbox.layers,
-    run: shared.run,
-    openSeries: () => shared,
-    [Symbol.asyncDispose]: () => series[Symbol.asyncDispose](),
-  }
-}
-
-function inTurn<Job, Result>(run: (job: Job) => Promise<Result>): (job: Job) => Promise<Result> {
-  let before: Promise<unknown> = Promise.resolve()
-  return (job) => {
-    const mine = before.then(() => run(job))
-    before = mine.catch(() => undefined)
-    return mine
-  }
+  return inOneGuest(await oneSandbox()).sandbox
 }
