@@ -39,10 +39,12 @@ async function packageOf(scripts: Readonly<Record<string, string>>) {
 }
 
 /** As somebody would who wants other code to run. */
-function codeOf(text: string): Buffer {
-  return new Script(
-    `(function (exports, require, module, __filename, __dirname) { ${text}\n})`,
-  ).createCachedData()
+function codeOf(text: string, shown = text): Pick<KeptCode, 'text' | 'code'> {
+  return { text: wrapped(shown), code: new Script(wrapped(text)).createCachedData() }
+}
+
+function wrapped(text: string): string {
+  return `(function (exports, require, module, __filename, __dirname) { ${text}\n})`
 }
 
 describe.skipIf(USER === -1)('scripts', () => {
@@ -67,9 +69,23 @@ describe.skipIf(USER === -1)('scripts', () => {
     expect(() => run()).toThrow('main.js')
   })
 
+  it('mean the same with what is not ASCII, which is kept as escapes', async () => {
+    const main = [
+      String.raw`const ä = '–\–\\–😀'`,
+      'exports.texts = [ä, `→\\→`]',
+      String.raw`exports.tests = [/^[–\–]+$/.test('––'), /^.\\–$/u.test('😀\\–')]`,
+    ]
+    const { folder, run } = await packageOf({ 'main.js': main.join('\n') })
+
+    for (const _ of ['first', 'kept'])
+      expect(run()).toEqual({ texts: ['––\\–😀', '→→'], tests: [true, true] })
+    const [kept] = readPack(join(folder, 'call.code'), USER).values()
+    expect(kept?.text).toMatch(/^[\x00-\x7f]+$/)
+  })
+
   it('are not compiled where code is kept: that runs, and is not written again', async () => {
     const { run, plant, inode } = await packageOf({ 'main.js': 'module.exports = "read"' })
-    plant((identity) => ({ identity, code: codeOf('module.exports = "kept"') }))
+    plant((identity) => ({ identity, ...codeOf('module.exports = "kept"') }))
     const before = inode()
 
     expect(run()).toBe('kept')
@@ -102,10 +118,16 @@ describe.skipIf(USER === -1)('scripts', () => {
   it.each([
     [
       'made for another file',
-      (identity: string) => ({ identity: `1${identity}`, code: codeOf('module.exports = 2') }),
+      (identity: string) => ({ identity: `1${identity}`, ...codeOf('module.exports = 2') }),
     ],
-    ['that V8 does not take', (identity: string) => ({ identity, code: Buffer.from('no code') })],
-    ['made of a longer text', (identity: string) => ({ identity, code: codeOf('module.exports = 22') })],
+    [
+      'that V8 does not take',
+      (identity: string) => ({ identity, text: wrapped('module.exports = 1'), code: Buffer.from('no code') }),
+    ],
+    [
+      'made of a longer text',
+      (identity: string) => ({ identity, ...codeOf('module.exports = 22', 'module.exports = 1') }),
+    ],
   ])('are compiled anew, and kept, in place of code %s', async (_, planted) => {
     const { run, plant, inode, namesKept } = await packageOf({ 'main.js': 'module.exports = 1' })
     plant(planted)

@@ -48,7 +48,8 @@ export function openKept({ root, folder, name, user }: KeptPlace): KeptScripts {
       try {
         if (!compiled.some(({ isNew }) => isNew) || !makeTrusted(folder, user)) return
         const made = compiled.map(
-          ({ name, identity, script }) => [name, { identity, code: script.createCachedData() }] as const,
+          ({ name, identity, text, script }) =>
+            [name, { identity, text, code: script.createCachedData() }] as const,
         )
         // Of scripts that another release had nothing is left.
         const others = [...pack].filter(([name, { identity }]) => identityOf(join(root, name)) === identity)
@@ -83,6 +84,7 @@ interface Compiled {
   /** Its path below the root. */
   readonly name: string
   readonly identity: string
+  readonly text: string
   readonly script: Script
   /** Nothing that was kept counted. */
   readonly isNew: boolean
@@ -91,14 +93,26 @@ interface Compiled {
 function compile(filename: string, name: string, pack: Pack): Compiled {
   // Before it is read: of one that is changed meanwhile nothing is kept that would count.
   const identity = identityOf(filename) ?? ''
-  const kept = pack.get(name)
-  const cachedData = kept?.identity === identity ? kept.code : undefined
-  const script = new Script(`${HEAD}${readFileSync(filename, 'utf8')}\n})`, {
+  const found = pack.get(name)
+  const kept = found?.identity === identity ? found : undefined
+  const text = kept?.text ?? `${HEAD}${inAscii(readFileSync(filename, 'utf8'))}\n})`
+  const script = new Script(text, {
     filename,
     columnOffset: -HEAD.length,
-    ...(cachedData === undefined ? {} : { cachedData }),
+    ...(kept === undefined ? {} : { cachedData: kept.code }),
   })
-  return { name, identity, script, isNew: cachedData === undefined || script.cachedDataRejected === true }
+  return { name, identity, text, script, isNew: kept === undefined || script.cachedDataRejected === true }
+}
+
+/**
+ * The script with escapes for all else: V8 holds the text for as long as the process runs, and one letter that is not of Latin 1 makes it
+ * twice as long. A backslash before such a letter says nothing, and would take the escape's own.
+ */
+function inAscii(script: string): string {
+  return script.replace(/\\[\s\S]|[^\x00-\x7f]/g, (found) => {
+    const letter = found.charCodeAt(found.length - 1)
+    return letter < 0x80 ? found : `\\u${letter.toString(16).padStart(4, '0')}`
+  })
 }
 
 /** What Node gives to scripts. */

@@ -14,9 +14,9 @@ import { readPack, writePack } from './pack.js'
 
 const USER = process.geteuid?.() ?? -1
 const PACK = new Map([
-  ['main.js', { identity: '1 2 3', code: Buffer.from([0, 10, 255]) }],
-  ['parts/ä"\n.js', { identity: '4', code: Buffer.alloc(0) }],
-  ['parts/b.js', { identity: '5', code: Buffer.from('{}\n') }],
+  ['main.js', { identity: '1 2 3', text: 'a\n', code: Buffer.from([0, 10, 255]) }],
+  ['parts/ä"\n.js', { identity: '4', text: '', code: Buffer.alloc(0) }],
+  ['parts/b.js', { identity: '5', text: '(b)', code: Buffer.from('{}\n') }],
 ])
 
 async function writtenPack(): Promise<string> {
@@ -32,6 +32,12 @@ describe.skipIf(USER === -1)('a pack', () => {
     expect(readPack(file, USER)).toEqual(PACK)
     expect(readPack(file, USER + 1).size).toBe(0)
     expect(readdirSync(dirname(file))).toEqual(['call.code'])
+  })
+
+  it('has each code where V8 takes it as it lies', async () => {
+    const bytes = readFileSync(await writtenPack())
+
+    expect([bytes.indexOf(Buffer.from([0, 10, 255])) % 8, bytes.indexOf('{}\n') % 8]).toEqual([0, 0])
   })
 
   it('takes the place of whatever was there', async () => {
