@@ -3,9 +3,9 @@ import { isJsonObject, UsageError } from '../base/index.js'
 import type { ToolCall } from '../call/index.js'
 import type { EarlierContract, Recording, RecordingStore } from '../recording/index.js'
 import {
-  compareContracts,
   createLock,
   type LockedTool,
+  loadComparison,
   parseToolsFile,
   type RegisteredTool,
   type ToolRegistry,
@@ -26,9 +26,13 @@ export function earlierContracts(
     const known = listed.get(server) ?? listedTools(store, server)
     listed.set(server, known)
     const before = (await known).filter(({ name }) => name === tool)
-    return before
-      .filter(({ fingerprint }) => fingerprint !== lookup.tool.fingerprint)
-      .map((each) => ({ ...compared(each, lockedTool(lookup.tool), server), fingerprint: each.fingerprint }))
+    const others = before.filter(({ fingerprint }) => fingerprint !== lookup.tool.fingerprint)
+    return Promise.all(
+      others.map(async (each) => ({
+        ...(await compared(each, lockedTool(lookup.tool), server)),
+        fingerprint: each.fingerprint,
+      })),
+    )
   }
 }
 
@@ -48,7 +52,7 @@ export function contractChanges(
     listed.set(server, known)
     const [now, ...before] = (await known).filter((each) => each.name === name)
     const was = before.find((each) => each.fingerprint === fingerprint)
-    return now === undefined || was === undefined ? undefined : compared(was, now, server).change
+    return now === undefined || was === undefined ? undefined : (await compared(was, now, server)).change
   }
 }
 
@@ -85,11 +89,12 @@ function lockedTool({ server, definition }: RegisteredTool): LockedTool | undefi
   return createLock([{ server, tools: [definition] }]).servers[0]?.tools[0]
 }
 
-function compared(
+async function compared(
   before: LockedTool,
   after: LockedTool | undefined,
   server: string,
-): Pick<EarlierContract, 'change'> {
+): Promise<Pick<EarlierContract, 'change'>> {
+  const compareContracts = await loadComparison()
   const lockOf = (tools: readonly LockedTool[]) => ({ ...createLock([]), servers: [{ name: server, tools }] })
   const change = compareContracts(lockOf([before]), lockOf(after === undefined ? [] : [after])).find(
     ({ class: name }) => name === 'breaking' || name === 'risky',

@@ -13,6 +13,7 @@ export {
 } from './lock/contract-change.js'
 export { type ContractLock, type LockedServer, type LockedTool, toolsOfLock } from './lock/contract-lock.js'
 export { createLock } from './lock/create-lock.js'
+export { loadComparison } from './lock/load-comparison.js'
 export { parseLock } from './lock/parse-lock.js'
 export { parseToolLists, parseToolsFile } from './parse-tools-file.js'
 export type { RegisteredTool, ServerTools, ToolLookup, ToolRegistry } from './registry.js'
