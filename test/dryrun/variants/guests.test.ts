@@ -39,9 +39,8 @@ test('a program that leaves nothing behind is rehearsed and played again in one 
 })
 
 test('one that decides in its first run alone is played again where nothing has run, and is no pass', async () => {
-  expect(
-    await rehearsed(`${FIND}globalThis.isMany ??= item.id > 1000\nif (globalThis.isMany) ${BUY}`),
-  ).toMatchObject({
-    ...{ verdict: 'uncertain', asked: { runs: 1, series: 1 } },
-  })
+  const one = await rehearsed(`${FIND}globalThis.isMany ??= item.id > 1000\nif (globalThis.isMany) ${BUY}`)
+
+  expect(one).toMatchObject({ verdict: 'uncertain', asked: { series: 0 } })
+  expect(one.asked.runs).toBeGreaterThan(1)
 })
