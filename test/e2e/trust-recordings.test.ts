@@ -112,7 +112,7 @@ describe('a rehearsal', () => {
     // What it said is passed over, and its shape is learned all the same.
     expect(skipped.calls[0]).toMatchObject({ source: 'learned' })
     expect(skipped.validation.warnings[0]).toMatch(
-      /^files:read \(call 1\) has only a stale recording \(recorded .* ago, the data of the server changed since\)/,
+      /^files:read \(call 1\) has only a stale recording \(recorded (?:just now|.* ago), the data of the server changed since\)/,
     )
     expect(served.calls[0]).toMatchObject({ source: 'recording', stale: true, value: { n: 1 } })
 
