@@ -115,7 +115,7 @@ function failedIn({ failedRead, error }: ProgramRun): (read: WrittenRead, place:
  */
 async function guestsFor(program: Program, given: Sandbox | undefined): Promise<BorrowedSandbox> {
   const place = await borrowSandbox(given)
-  if (!program.leavesNothing()) return place
+  if (program.leaves() !== 'nothing') return place
   const { sandbox, ...guest } = inOneGuest(place.sandbox)
   return {
     sandbox,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { prepareProgram } from './prepare-program.js'
 
-async function leavesNothing(source: string): Promise<boolean> {
+async function leaves(source: string): Promise<string> {
   const preparation = await prepareProgram(source, { fileName: 'plan.js' })
   if (preparation.kind === 'invalid') throw new Error('the program can be run')
-  return preparation.program.leavesNothing()
+  return preparation.program.leaves()
 }
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   `let total = 0\nfor (let i = 0; i < 3; i++) total += Math.max(i, Number(params.n))\nasync function add(to) { return to + total }\nreturn add(new Date(0).getTime())`,
   `const Object = { assign: () => 1 }\nreturn Object.assign()`,
 ])('%j leaves nothing', async (source) => {
-  expect(await leavesNothing(source)).toBe(true)
+  expect(await leaves(source)).toBe('nothing')
 })
 
 test.each([
@@ -55,5 +55,10 @@ test.each([
   ['the machine', 'return Deno.env.toObject()'],
   ['the network', 'return fetch("http://localhost")'],
 ])('%s leaves something', async (_, source) => {
-  expect(await leavesNothing(source)).toBe(false)
+  expect(await leaves(source)).not.toBe('nothing')
+})
+
+test('what is not known to leave nothing is not known to leave something', async () => {
+  expect(await leaves('return params.list[params.n]')).toBe('unknown')
+  expect(await leaves('globalThis.first ??= params.n\nreturn globalThis.first')).toBe('something')
 })

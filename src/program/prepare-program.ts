@@ -13,12 +13,14 @@ import { leavesNothing } from './leaves-nothing.js'
 import { markTexts } from './mark-texts.js'
 import { isJavaScript, moduleText } from './module-text.js'
 import { parseScript, type ScriptTree } from './parse-script.js'
-import type { Preparation } from './program.js'
+import type { Preparation, Program } from './program.js'
 import { programError } from './program-error.js'
 import { readSource } from './read-source.js'
+import type { Scopes } from './scope.js'
 import { stripTypes } from './strip-types.js'
 import { createTypeStripper, type TypeStripper } from './type-stripper.js'
 import { watchConditions } from './watch-conditions.js'
+import { writesShared } from './writes-shared.js'
 
 export interface PrepareOptions {
   /** `.js`, `.mjs` and `.cjs` are JavaScript; everything else is TypeScript. */
@@ -76,13 +78,18 @@ export async function prepareProgram(
       waits: once(() => findWaits(tree, imports.code, positionAt)),
       tests: once(() => findTests(tree, imports.code, positionAt)),
       uncaught: once(() => findUncaught(tree, positionAt)),
-      leavesNothing: once(() => leavesNothing(tree, scopes)),
+      leaves: once(() => whatIsLeft(tree, scopes, imports.code)),
     },
     findings: findings.slice(0, MAX_FINDINGS),
   }
 }
 
 const MAX_FINDINGS = 100
+
+function whatIsLeft(tree: ScriptTree, scopes: Scopes, code: string): ReturnType<Program['leaves']> {
+  if (leavesNothing(tree, scopes)) return 'nothing'
+  return writesShared(code) ? 'something' : 'unknown'
+}
 
 function invalidProgram(...findings: readonly Finding[]): Preparation {
   return { kind: 'invalid', findings: findings.slice(0, MAX_FINDINGS) }

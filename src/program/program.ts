@@ -40,8 +40,8 @@ export interface Program {
   tests(): TestFinder
   /** Where exceptions of its calls are not caught. */
   uncaught(): UncaughtFinder
-  /** Whether the text shows that another run in the same guest finds all there as the first one did. */
-  leavesNothing(): boolean
+  /** What a run leaves in its guest for the next one, as far as the text shows. */
+  leaves(): 'nothing' | 'unknown' | 'something'
 }
 
 /** A call that can be read off the text: `mcp.server.tool(...)`, also by brackets, aliases and destructuring of `mcp`. */

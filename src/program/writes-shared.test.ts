@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leavesBehind } from './own-series.js'
+import { writesShared } from './writes-shared.js'
 
 test.each([
   'globalThis.limit ??= a.n',
@@ -25,8 +25,8 @@ test.each([
   'delete Math.max',
   'self.lim = 1',
   '++Number.MORE',
-])('each run of a program has a guest of its own where it is written as %s', (code) => {
-  expect(leavesBehind(code)).toBe(true)
+])('what all programs of a guest have is changed by %s', (code) => {
+  expect(writesShared(code)).toBe(true)
 })
 
 test.each([
@@ -41,6 +41,6 @@ test.each([
   'const when = x instanceof Date ? Date.parse(x) : JSON.parse(y)[0]',
   'const most = MOST\nif (a.n === MOST) return LIMITS.n',
   'const page = await mcp.s.list({ id: a.ID })',
-])('runs share a guest where it is written as %s', (code) => {
-  expect(leavesBehind(code)).toBe(false)
+])('nothing that all programs of a guest have is changed by %s', (code) => {
+  expect(writesShared(code)).toBe(false)
 })
