@@ -30,7 +30,7 @@ import { runFindings } from './run-findings.js'
 import { planTextOf } from './shapes/plan-text.js'
 import { type Stage, setStage } from './stage.js'
 import { typeAdvice } from './type-advice.js'
-import { exploreProgram } from './variants/explore-program.js'
+import { exploreProgram, luckyCallsOfProgram } from './variants/explore-program.js'
 import { influenceOn } from './variants/influence-on.js'
 import { hangsOnOrder } from './verdict.js'
 
@@ -59,6 +59,7 @@ export async function rehearseProgram(
   const missing = missingMemberFindings(program.reads, answered)
   const found = await influenceOn(stage, settings, {
     explore: () => exploreProgram(rehearsed),
+    lucky: () => luckyCallsOfProgram(rehearsed),
     conditions: () => program.watched().conditions,
     ...{ unreached, ended: run.ended, isMemberMissing: missing.length > 0 },
   })

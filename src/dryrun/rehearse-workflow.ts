@@ -23,7 +23,7 @@ import { recordedMemberFindings } from './recorded-members.js'
 import type { Report, ReportedTask } from './report.js'
 import { type Stage, setStage } from './stage.js'
 import { taskReads } from './task-reads.js'
-import { conditionsOf, exploreWorkflow } from './variants/explore-workflow.js'
+import { conditionsOf, exploreWorkflow, luckyCallsOfWorkflow } from './variants/explore-workflow.js'
 import { influenceOn } from './variants/influence-on.js'
 import { hangsOnOrder } from './verdict.js'
 
@@ -47,6 +47,7 @@ export async function rehearseWorkflow(
   })
   const undeclared = await findUndeclared(stage, settings)
   await stage.end()
+  const rehearsed = { workflow, end, stage, settings }
   const { result, unknownAt } = workflowResult(end.tasks)
   const reads = taskReads(workflow)
   const hasFailed = (read: WrittenRead): boolean =>
@@ -55,11 +56,12 @@ export async function rehearseWorkflow(
   const missing = missingMemberFindings(reads, answered)
   const unreached = end.tasks.flatMap(({ task, call }) => (call === undefined ? [writtenTask(task)] : []))
   const found = await influenceOn(stage, settings, {
-    explore: () => exploreWorkflow({ workflow, end, stage, settings }),
+    explore: () => exploreWorkflow(rehearsed),
+    lucky: () => luckyCallsOfWorkflow(rehearsed),
     conditions: () => conditionsOf(workflow),
     ...{ unreached, ended: end.ended, isMemberMissing: missing.length > 0 },
   })
-  const branches = await workflowBranches({ workflow, end, stage, settings }, written, found.found)
+  const branches = await workflowBranches(rehearsed, written, found.found)
   const unheard = await recordedMemberFindings(reads, {
     ...answered,
     ...{ entries: stage.ledger.entries(), recorded: settings.recorded },
@@ -74,8 +76,7 @@ export async function rehearseWorkflow(
     stage.ledger.owedAfter(before).length === 0 && !hangsOnOrder(races)
   return assembleReport(stage, settings, {
     ...{ source, sandbox: null, console: [] },
-    syntaxValid: true,
-    written,
+    ...{ syntaxValid: true, written },
     check: checkPlan(written, registry, {
       unavailable: settings.unavailable,
       validation: settings.policy?.validation,
@@ -89,11 +90,8 @@ export async function rehearseWorkflow(
       ...names,
       ...undeclaredFindings(undeclared, written, stage),
     ],
-    ended: end.ended,
+    ...{ ended: end.ended, result, resultUnknownAt: unknownAt, unreached },
     ...(end.why === undefined ? {} : { endedBecause: end.why }),
-    result,
-    resultUnknownAt: unknownAt,
-    unreached,
     tasks: end.tasks.map(reportedTask),
     ...found,
     ...{ faults, branches },

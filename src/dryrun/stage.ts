@@ -66,6 +66,8 @@ export interface Stage {
   isForSure(call: ToolCall): boolean
   /** From this call on, by its number, nothing that is wrong with calls is certain: luck has led to them. */
   doubtFrom(n: number): void
+  /** Nothing that is wrong with these calls, by their numbers, is certain: luck has led to each. */
+  doubt(lucky: ReadonlySet<number>): void
   /** Call it once the run is over, and before anything is told of it. */
   end(): Promise<void>
 }
@@ -110,6 +112,7 @@ class RehearsalStage implements Stage {
   readonly #forgiven = new Set<number>()
   #alone: ReadonlyMap<number, readonly string[]> = new Map()
   #doubtfulFrom = Number.POSITIVE_INFINITY
+  #lucky: ReadonlySet<number> = new Set()
   #copyLog: CopyLog | undefined
 
   constructor(registry: ToolRegistry, options: RehearsalSettings, text: PlanText, recorded: Recordings) {
@@ -192,6 +195,10 @@ class RehearsalStage implements Stage {
     this.#doubtfulFrom = Math.min(n, this.#doubtfulFrom)
   }
 
+  doubt(lucky: ReadonlySet<number>): void {
+    this.#lucky = lucky
+  }
+
   async end(): Promise<void> {
     await this.#copies?.end()
     // What changed since the last answer is known only now.
@@ -220,7 +227,7 @@ class RehearsalStage implements Stage {
     this.#alone.get(n) ?? (this.#copyLog?.answers.get(n)?.changes ?? []).map(({ path }) => path)
 
   isForSure({ n }: ToolCall): boolean {
-    return n < this.#doubtfulFrom && this.ledger.owedBy(n).length === 0
+    return n < this.#doubtfulFrom && !this.#lucky.has(n) && this.ledger.owedBy(n).length === 0
   }
 }
 

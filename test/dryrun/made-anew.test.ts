@@ -13,6 +13,10 @@ const NOW = 'const t = await mcp.s.now({})\n'
 test.each<[string, string]>([
   ['a digit of an id is an error', `${MADE}if (a.id[0] === 'c') throw new Error('c')`],
   ['a digit of an id makes a call', `${MADE}if (a.id > b.id) await mcp.s.make({ name: b.id })`],
+  [
+    'a digit of an id picks a tool that is not there',
+    `${MADE}await mcp.s[a.id[0] === 'c' ? 'gone' : 'get']({ id: b.id })`,
+  ],
   ['an id in a text is an error', `${MADE}if (/by c/.test(a.text)) throw new Error('c')`],
   ['an hour is an error', `${NOW}if (new Date(t.iso).getUTCHours() === 10) throw new Error('too early')`],
   ['an hour in a text is an error', `${NOW}if (t.text.includes(' 10:')) throw new Error('too early')`],

@@ -10,6 +10,7 @@ import type { Stage } from '../stage.js'
 import { type Explored, exploreBoth, unplayed } from './explore-both.js'
 import type { InfluenceQuestion } from './find-influence.js'
 import { firstOvertaken, hasErrors } from './influence-on.js'
+import { luckyCalls } from './lucky-calls.js'
 import type { Trace } from './played.js'
 import type { Hints } from './varied-texts.js'
 
@@ -28,6 +29,14 @@ export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Explo
     return await unplayed(programQuestion(rehearsed, sandbox))
   await using series = openOwnSeries(program, sandbox)
   return await exploreBoth(settings, programQuestion(rehearsed, series ?? sandbox))
+}
+
+/** See luckyCalls. Throws as an execution does. */
+export async function luckyCallsOfProgram(rehearsed: RehearsedProgram): Promise<ReadonlySet<number>> {
+  const { program, run, sandbox } = rehearsed
+  if (run.ended !== 'completed' && run.ended !== 'threw') return new Set()
+  await using series = openOwnSeries(program, sandbox)
+  return await luckyCalls(programQuestion(rehearsed, series ?? sandbox))
 }
 
 /** How it is played: with its conditions watched, in the guest that is given. */

@@ -10,6 +10,7 @@ import type { Stage } from '../stage.js'
 import { type Explored, exploreBoth, unplayed } from './explore-both.js'
 import type { InfluenceQuestion } from './find-influence.js'
 import { hasErrors } from './influence-on.js'
+import { luckyCalls } from './lucky-calls.js'
 import type { Trace } from './played.js'
 import type { Path } from './telling-values.js'
 
@@ -26,6 +27,14 @@ export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<Exp
   const question = workflowQuestion(rehearsed)
   if (end.ended !== 'completed' && end.ended !== 'threw') return await unplayed(question)
   return await exploreBoth(settings, question)
+}
+
+/** See luckyCalls. */
+export async function luckyCallsOfWorkflow(rehearsed: RehearsedWorkflow): Promise<ReadonlySet<number>> {
+  const { ended } = rehearsed.end
+  return ended === 'completed' || ended === 'threw'
+    ? await luckyCalls(workflowQuestion(rehearsed))
+    : new Set()
 }
 
 /** How it is played: here, one task after the other. */

@@ -16,6 +16,8 @@ import type { WorldInfluence } from './vary-world.js'
 
 export interface RehearsedPlan {
   explore(): Promise<Explored>
+  /** Numbers of calls that are not made alike at every time and with every chance. */
+  lucky(): Promise<ReadonlySet<number>>
   conditions(): readonly Condition[]
   readonly unreached: readonly WrittenCall[]
   readonly ended: Ended
@@ -48,9 +50,9 @@ export async function influenceOn(
   const isMoving =
     askedAgain(entries, isKept).length > 0 ||
     (await movingQuestions({ entries, isKept, saidOtherwise })).length > 0
-  const isWrong = stage.missingTools.length > 0 || stage.argumentErrors.some(({ error }) => error.certain)
+  if (isWrong(stage)) stage.doubt(await plan.lucky())
   // Which of several calls is over first may have led there, that two of them heard the same, and which recording is the newest.
-  if (raced === undefined && !isMoving && isWrong) return {}
+  if (raced === undefined && !isMoving && isWrong(stage)) return {}
   const startMs = systemClock.monotonic()
   const { found, world, usedReads } = await plan.explore()
   if (raced !== undefined && isDecidedByOrder(found?.world ?? world)) stage.doubtFrom(raced)
@@ -84,6 +86,11 @@ function firstDoubted(world: WorldInfluence | undefined): number | undefined {
 
 function isDecidedByOrder(world: WorldInfluence | undefined): boolean {
   return world?.decides.some(({ isOfOrder }) => isOfOrder === true) === true
+}
+
+/** Whether something is wrong for certain with a call, as far as is known. */
+function isWrong({ missingTools, argumentErrors }: Stage): boolean {
+  return missingTools.length > 0 || argumentErrors.some(({ error }) => error.certain)
 }
 
 /** Whether something is wrong with the plan as it was rehearsed. */

@@ -7,8 +7,9 @@ import { outcomeValue, type ToolRef, toolRef } from '../../call/index.js'
 import { isServersOwn, type LedgerEntry } from '../ledger.js'
 import { type Difference, isSameTrace, shapeDifference } from './compare.js'
 import { type InfluenceQuestion, playing } from './find-influence.js'
-import type { Assignment, CallName } from './played.js'
+import type { Assignment, CallName, VariedWorld } from './played.js'
 import { type AskedSpan, shiftedTimes, timesIn } from './times-of-now.js'
+import type { Rehearsed } from './variant-stage.js'
 
 export interface DecidedByNew extends Difference {
   readonly anew: { readonly tool: ToolRef; readonly call: number }
@@ -26,18 +27,13 @@ interface News {
 /** Undefined where no server in a copy made anything anew, and where nothing was seen to hang on it. Rejects as playing does. */
 export async function decidedByNew(question: InfluenceQuestion): Promise<DecidedByNew | undefined> {
   const { rehearsed, base: told, play } = playing(question, () => undefined)
-  const heard = [...rehearsed.entries].flatMap(([name, entry]) => newsOf(name, entry, question))
-  const news = heard.filter(({ isTimed, ids }) => isTimed || ids.length > 0)
+  const { heard, news } = newsIn(rehearsed, question)
   if (news.length === 0 || question.budget === 0) return undefined
   const base = await play(new Map())
   if (!isSameTrace(base.trace, told)) return undefined
   const differs = async (varied: readonly News[], round: number): Promise<Difference | undefined> => {
-    const shiftMs = SHIFTS_MS[round] ?? 0
-    const isOfTime = varied.some(({ isTimed }) => isTimed)
-    const run = await play(renewed(heard, varied, { round, shiftMs: isOfTime ? shiftMs : 0 }), {
-      world: isOfTime ? { shiftMs } : {},
-      isAside: true,
-    })
+    const { assignment, world } = renewal(heard, varied, round)
+    const run = await play(assignment, { world, isAside: true })
     return shapeDifference(base.trace, run.trace)
   }
   for (const round of SHIFTS_MS.keys()) {
@@ -52,11 +48,44 @@ export async function decidedByNew(question: InfluenceQuestion): Promise<Decided
   return undefined
 }
 
+/** Undefined where no server in a copy made anything anew; else what it may make in other runs, and when that is. */
+export function newAnswers(
+  rehearsed: Rehearsed,
+  question: InfluenceQuestion,
+): (() => readonly Renewal[]) | undefined {
+  const { heard, news } = newsIn(rehearsed, question)
+  return news.length === 0 ? undefined : () => SHIFTS_MS.map((_, round) => renewal(heard, news, round))
+}
+
+interface Renewal {
+  readonly assignment: Assignment
+  readonly world: VariedWorld
+}
+
+interface NewsIn {
+  readonly heard: readonly News[]
+  /** Those that have any. */
+  readonly news: readonly News[]
+}
+
+function newsIn({ entries }: Rehearsed, question: InfluenceQuestion): NewsIn {
+  const heard = [...entries].flatMap(([name, entry]) => newsOf(name, entry, question))
+  return { heard, news: heard.filter(({ isTimed, ids }) => isTimed || ids.length > 0) }
+}
+
+function renewal(heard: readonly News[], varied: readonly News[], round: number): Renewal {
+  const shiftMs = varied.some(({ isTimed }) => isTimed) ? (SHIFTS_MS[round] ?? 0) : 0
+  return {
+    assignment: renewed(heard, varied, { round, shiftMs }),
+    world: shiftMs === 0 ? {} : { shiftMs },
+  }
+}
+
 const HOUR_MS = 3_600_000
 const WEEK_MS = 168 * HOUR_MS
 
 /** Each in another hour, on another day and in another month, and no two alike in their last digits. A coin shows both sides in eight throws. */
-const SHIFTS_MS: readonly number[] = [
+export const SHIFTS_MS: readonly number[] = [
   1,
   25 * HOUR_MS + 61_001,
   7 * HOUR_MS + 500,

@@ -67,13 +67,21 @@ export async function varyWorld(
     const run = await play(world)
     if (run === undefined) break
     runs.push(run)
-    const difference = shapeDifference(base.trace, run.trace)
+    const difference = shapeDifference(base.trace, run.trace) ?? rightedDifference(base.trace, run.trace)
     if (difference !== undefined) {
       decides.push(difference)
       break
     }
   }
   return { decides, open: openConditions(runs).filter((each) => !movesAway(each)) }
+}
+
+/** Arguments that are refused in the rehearsal and not there. */
+function rightedDifference({ calls, refused }: Trace, other: Trace): Difference | undefined {
+  const righted = calls.find(({ name }) => refused.includes(name) && !other.refused.includes(name))
+  if (righted === undefined) return undefined
+  const values = ['arguments that break a schema', 'arguments that fit it'] as const
+  return { what: 'branch', line: righted.line, values }
 }
 
 /** Whether it ended early, as when a call fails: it threw, and made no call that is not made otherwise. */

@@ -265,7 +265,7 @@ test('reports for people tell what is left, in one line for each place', async (
   survived 0, handled 0, stopped 9; half done 6, done twice 0`)
   for (const text of [renderText(report, options), renderMarkdown(report, options)])
     expect(text.replaceAll(/[`\\]|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(
-      'no answer and no effect, an error: ends early, half done; done: call 1; not made: calls 2, 3; to be caught in line 2',
+      'no answer and no effect, an error: ends early, half done; done: call 1; not made: calls 2 and 3; to be caught in line 2',
     )
   expect(renderHtml(report, options)).toContain('<h2>Faults')
 })
