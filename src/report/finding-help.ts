@@ -47,7 +47,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   TEXT_BROKEN: {
     means:
-      'a text that goes into a call has `undefined`, `NaN`, `[object Object]`, `[object Promise]` or `Invalid Date` where a value was meant: what made it is told, and the member that was missing. Not certain where only the word is known, or a guess came before it',
+      'a text that goes into a call, or into the result, has `undefined`, `NaN`, `[object Object]`, `[object Promise]` or `Invalid Date` where a value was meant: what made it is told, and the member that was missing. Not certain in the result, where only the word is known, or where a guess came before it',
     todo: 'read one of the members that are told, or say what stands there if there is none',
   },
   USED_BEFORE_MADE: {
@@ -126,7 +126,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   TIME_OR_CHANCE_DECIDES: {
     means:
-      'at another time, with slower answers, with calls side by side in another order, with other chance, or where a server does not say the same again, the program does something else, or may, since a condition on them never came out the other way; also where every answer is known',
+      'at another time, with slower answers, with calls side by side in another order, with other chance, where a server does not say the same again, or was recorded to say different things to one question with no write between, or with another time or id than the one that it made anew, the program does something else, or may, since a condition on them never came out the other way; also where every answer is known',
     todo: 'take the time or the number from `params`, wait for all calls that are under way together, or accept that the verdict stays *uncertain*',
   },
   HANDLER_BREAKS_SCHEMA: {
