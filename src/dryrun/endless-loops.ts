@@ -1,4 +1,7 @@
-/** Programs that go on only by what was made up for them, or by what was recorded once: what they wait for never comes, and all further turns would tell the same. */
+/**
+ * Programs that go on only by what was made up for them, or by what was recorded once: what they wait for never comes, and all further turns
+ * would tell the same.
+ */
 import type { JsonValue } from '../base/index.js'
 import { type Answer, isInvented, outcomeValue, questionKey, type ToolCall, toolRef } from '../call/index.js'
 import type { ExecutionCall } from '../execution/index.js'

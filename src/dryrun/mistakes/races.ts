@@ -63,9 +63,9 @@ const MOST_TRIED = 4
 
 /**
  * Which calls were, or may be, under way together; undefined where none were. Answers that take no time hide it of all calls but the
- * first ones: so the program runs once more, and each takes as long as any other. The third step of one of two chains is made after the
- * first step of the other one even so, and for real may come before it: where the two would meet, the program runs with that first step
- * slower than all others.
+ * first ones: so the program runs once more, and each takes as long as any other. Of two chains that run side by side, even that run makes
+ * the third step of one after the first step of the other; for real it may come before. Where those two would meet, the program runs once
+ * more, with that first step slower than all others.
  */
 async function besideIn(
   { stage, run: { ended } }: RehearsedRun,

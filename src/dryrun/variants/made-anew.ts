@@ -2,7 +2,7 @@
  * What hangs on what a server makes anew in each run: the time at which it was asked, and ids that it draws. A copy said them once, and the
  * real server will say others. The answers are played with other ones, the same in all of them, and with the plan's own clock in step.
  */
-import { isJsonArray, isJsonObject, type JsonValue, seededRandom } from '../../base/index.js'
+import { isJsonArray, isJsonObject, isWrittenAlike, type JsonValue, seededRandom } from '../../base/index.js'
 import { outcomeValue, type ToolRef, toolRef } from '../../call/index.js'
 import { isServersOwn, type LedgerEntry } from '../ledger.js'
 import { type Difference, isSameTrace, shapeDifference } from './compare.js'
@@ -138,22 +138,20 @@ function renewed(
   const spans = varied.flatMap(({ entry, isTimed }) => (isTimed ? [spanOf(entry) ?? []] : [])).flat()
   return new Map(
     heard.flatMap(({ name, value }) => {
-      const other = textsIn(shiftMs === 0 ? value : shiftedTimes(value, spans, shiftMs), (text) =>
+      const other = withTexts(shiftMs === 0 ? value : shiftedTimes(value, spans, shiftMs), (text) =>
         [...ids].reduce((all, [id, another]) => all.replaceAll(id, another), text),
       )
-      return JSON.stringify(other) === JSON.stringify(value)
-        ? []
-        : [[name, { kind: 'value', value: other }] as const]
+      return isWrittenAlike(other, value) ? [] : [[name, { kind: 'value', value: other }] as const]
     }),
   )
 }
 
-function textsIn(value: JsonValue, change: (text: string) => string): JsonValue {
+function withTexts(value: JsonValue, change: (text: string) => string): JsonValue {
   if (typeof value === 'string') return change(value)
-  if (isJsonArray(value)) return value.map((each) => textsIn(each, change))
+  if (isJsonArray(value)) return value.map((each) => withTexts(each, change))
   if (!isJsonObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [change(name), textsIn(each, change)]),
+    Object.entries(value).map(([name, each]) => [change(name), withTexts(each, change)]),
   )
 }
 

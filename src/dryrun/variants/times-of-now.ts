@@ -1,5 +1,5 @@
 /** Times in an answer that are those at which it was asked for: its server's clock, and nothing that it was told. */
-import { isJsonArray, isJsonObject, type JsonValue } from '../../base/index.js'
+import { isJsonArray, isJsonObject, isWrittenAlike, type JsonValue } from '../../base/index.js'
 
 /** When a server was asked, and had answered: milliseconds since the epoch. */
 export interface AskedSpan {
@@ -9,7 +9,7 @@ export interface AskedSpan {
 
 /** Whether a time of the span stands anywhere in the value. */
 export function timesIn(value: JsonValue, span: AskedSpan): boolean {
-  return JSON.stringify(shiftedTimes(value, [span], SECOND_MS)) !== JSON.stringify(value)
+  return !isWrittenAlike(shiftedTimes(value, [span], SECOND_MS), value)
 }
 
 /** The value with each time of these spans so many milliseconds later, in the form that it has. */
